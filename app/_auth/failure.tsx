@@ -73,11 +73,15 @@ export function useAuthFailureText(otherwise?: string | undefined): (error: unkn
  * @param otherwise the sentence for a code that has none.
  */
 export function AuthFailureNotice({ error, otherwise }: { error: unknown; otherwise?: string | undefined }) {
+  const t = useTranslations("failure");
   const textOf = useAuthFailureText(otherwise);
   if (!error) return null;
-  return (
-    <Notice tone="danger" action={isSignedOut(error) && <SignInLink />}>
-      {textOf(error)}
-    </Notice>
-  );
+  if (isSignedOut(error)) {
+    return (
+      <Notice tone="danger" action={<SignInLink />}>
+        {t("signedOut")}
+      </Notice>
+    );
+  }
+  return <Notice tone="danger">{textOf(error)}</Notice>;
 }

@@ -3,7 +3,8 @@
 import { useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "@/app/_trpc/client";
-import { isConflict, isUnanswered } from "@/app/_trpc/failure";
+import { isConflict } from "@/app/_trpc/failure";
+import { useMake } from "@/app/_trpc/use-make";
 import { useReadCurrent } from "@/app/_trpc/use-read-current";
 import { useRefresh } from "@/app/_trpc/use-refresh";
 import { type OwnChange, useUndoableToast } from "@/app/_undo/use-undoable-toast";
@@ -30,7 +31,7 @@ export function useKeyChange(shown: Key, onClose: () => void) {
   const readCurrent = useReadCurrent();
   const refresh = useRefresh();
   const [base, setBase] = useState(shown);
-  const isAnswerLost = useRef(false);
+  const makeOnce = useMake();
   const read = () => readCurrent(() => utils.keys.get.fetch({ apikey_id: shown.apikey_id }, { staleTime: 0 }));
   return {
     /** The key as it was when the dialog opened, or when it was last read again. */
@@ -51,19 +52,12 @@ export function useKeyChange(shown: Key, onClose: () => void) {
      * because of nobody else's change.
      * @param isMade whether the key is as it was asked for.
      */
-    make: async <Answer>(change: () => Promise<Answer>, isMade: (current: FoundKey) => boolean) => {
-      try {
-        return await change();
-      } catch (error) {
-        const wasLost = isAnswerLost.current;
-        isAnswerLost.current ||= isUnanswered(error);
-        // A key that is revoked already is refused by another rule than its version.
-        if (!wasLost || isUnanswered(error)) throw error;
+    make: <Answer>(change: () => Promise<Answer>, isMade: (current: FoundKey) => boolean) =>
+      // A key that is revoked already is refused by another rule than its version, so that every refusal counts.
+      makeOnce(change, async () => {
         const current = await read();
-        if (!isMade(current)) throw error;
-        return current;
-      }
-    },
+        return isMade(current) ? current : undefined;
+      }),
     /**
      * Reports the success, offers to undo it, and closes the dialog when everything is read again.
      * @param version of the key after the change, where it is known: the same as before when nothing changed.

@@ -24,3 +24,9 @@ export function addressOf(filter: Pick<SavedFilter, "keys" | "history">): string
   const page = PAGES[list];
   return query.length === 0 ? page : `${page}?${new URLSearchParams(query)}`;
 }
+
+/** Whether two queries show the same of a list. */
+export function isSame(one: ListQuery, other: ListQuery): boolean {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...names].every((name) => one[name] === other[name]);
+}

@@ -6,6 +6,7 @@ import { NameField } from "@/app/_names/name-field";
 import { useName } from "@/app/_names/use-name";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
+import { useMake, wasDeleted } from "@/app/_trpc/use-make";
 import { Button } from "@/components/button";
 import { Dialog } from "@/components/dialog";
 import { FormDialog } from "@/components/form-dialog";
@@ -107,6 +108,7 @@ function DeleteDialog({ filter, onClose }: { filter: SavedFilter; onClose(): voi
   const toast = useToast();
   const utils = trpc.useUtils();
   const deletion = trpc.savedFilters.delete.useMutation();
+  const make = useMake();
   return (
     <FormDialog
       isQuestion
@@ -116,7 +118,7 @@ function DeleteDialog({ filter, onClose }: { filter: SavedFilter; onClose(): voi
       width="small"
       action={t("delete.submit")}
       onSubmit={async () => {
-        await deletion.mutateAsync({ filter_id: filter.id });
+        await make(() => deletion.mutateAsync({ filter_id: filter.id }), wasDeleted);
         await utils.savedFilters.invalidate();
         toast(t("delete.done", { name: isolate(filter.name) }));
         onClose();

@@ -5,7 +5,7 @@ import { useTranslations } from "use-intl/react";
 import { trpc } from "@/app/_trpc/client";
 import { Menu } from "@/components/menu";
 import type { FilteredList } from "@/server/saved-filters/schema";
-import { addressOf, type ListQuery } from "./address";
+import { addressOf, isSame, type ListQuery } from "./address";
 import { ManageFiltersDialog } from "./manage-filters-dialog";
 import { SaveFilterDialog } from "./save-filter-dialog";
 
@@ -65,9 +65,4 @@ export function SavedFilters({ list, query }: { list: FilteredList; query: ListQ
 
 function withoutPage({ page: _, page_size: __, ...query }: ListQuery): ListQuery {
   return query;
-}
-
-function isSame(one: ListQuery, other: ListQuery): boolean {
-  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
-  return [...names].every((name) => one[name] === other[name]);
 }

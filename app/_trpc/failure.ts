@@ -1,4 +1,5 @@
 import { TRPCClientError } from "@trpc/client";
+import { AuthError } from "@/app/_auth/call";
 import type { Fault } from "@/server/input/fault";
 import type { AppRouter } from "@/server/router";
 
@@ -31,8 +32,9 @@ export function failureOf(error: unknown): Failure {
   return { kind: status >= 500 ? "broken" : "refused", status, ...data.failure };
 }
 
-/** Whether a call failed without an answer of the server, which may have done it. */
+/** Whether a call, of the API or of the sign-in, failed without an answer of the server, which may have done it. */
 export function isUnanswered(error: unknown): boolean {
+  if (error instanceof AuthError) return error.code === "UNREACHABLE";
   return error !== undefined && failureOf(error).kind === "unreachable";
 }
 

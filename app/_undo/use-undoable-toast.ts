@@ -7,9 +7,7 @@ import { useRefresh } from "@/app/_trpc/use-refresh";
 import { useToast } from "@/components/toast";
 import type { RevertibleAction } from "@/server/history/schema";
 import { useLeftOutText } from "./left-out-text";
-
-/** So long the question for the change may be on its way. The server counts from when it arrives. */
-const ON_THE_WAY_SECONDS = 60;
+import { secondsSince } from "./seconds-since";
 
 /** A change that this browser has just made. */
 export interface OwnChange {
@@ -39,7 +37,7 @@ export function useUndoableToast() {
 
   /** The events of the change. No answer to a change names it, so each is the newest one of this person, kind and target, or request. */
   const findEvents = async ({ since, after = {}, requestIds, ...change }: OwnChange) => {
-    const seconds = Math.ceil((performance.now() - since) / 1000) + ON_THE_WAY_SECONDS;
+    const seconds = secondsSince(since);
     const asked = requestIds?.map((request_id) => ({ ...change, request_id })) ?? [change];
     const found = await Promise.all(asked.map((each) => utils.client.history.latest.query({ ...each, seconds })));
     return found.flatMap(({ event_id, after: written }) =>

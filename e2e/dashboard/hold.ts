@@ -19,10 +19,16 @@ export async function delay(page: Page, address: string, ms: number): Promise<vo
   });
 }
 
-/** Loses the answer to the next call to an address: the server has done what it was asked. */
+/** Loses the answer to the next call to an address, with its cookies: the server has done what it was asked. */
 export async function loseAnswer(page: Page, address: string): Promise<void> {
   const lose = async (route: Route) => {
-    await route.fetch();
+    const request = route.request();
+    const url = request.url();
+    const cookies = await page.context().cookies(url);
+    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+    const headers = { ...request.headers(), cookie, origin: new URL(url).origin };
+    // `route.fetch` would keep the cookies of the answer.
+    await fetch(url, { method: request.method(), headers, body: request.postData() });
     await route.abort();
   };
   await page.route(address, lose, { times: 1 });

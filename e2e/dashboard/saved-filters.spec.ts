@@ -1,7 +1,7 @@
 import { expect, type Page } from "playwright/test";
 import { test } from "./account";
 import { expectFitForAll } from "./fit-for-all";
-import { hold } from "./hold";
+import { hold, loseAnswer } from "./hold";
 import { KeysPage } from "./pages/keys";
 import { Palette } from "./pages/palette";
 
@@ -45,6 +45,44 @@ test("saved filters that come late are announced in the menu, and leave the focu
   reading.release();
   await expect(menu.getByRole("menuitem", { name: "Not in use" })).toBeVisible();
   await expect(save).toBeFocused();
+});
+
+test("a saved filter whose saving or deletion was not answered is saved or deleted when it is tried again", async ({
+  page,
+  account: _,
+}) => {
+  const keys = new KeysPage(page);
+  const choose = async (item: string) =>
+    (await menuOf(page, "Saved filters")).getByRole("menuitem", { name: item }).click();
+  const dialog = page.locator("dialog[open]");
+  await keys.open("?status=active&q=50%20%25");
+  await choose("Save this filter…");
+  await dialog.getByLabel("Name").fill("mine");
+  await loseAnswer(page, "**/api/trpc/savedFilters.create**");
+  await keys.press("Save filter");
+  await expect(dialog.getByRole("alert")).toHaveText("The server cannot be reached. Try again.");
+  await keys.press("Save filter");
+  await expect(dialog).toBeHidden();
+  await expect(keys.news).toHaveText("Filter “\u2068mine\u2069” saved.");
+
+  // Another filter under this name is not taken for it.
+  await keys.open("?status=disabled");
+  await choose("Save this filter…");
+  await dialog.getByLabel("Name").fill("mine");
+  await page.route("**/api/trpc/savedFilters.create**", (route) => route.abort(), { times: 1 });
+  await keys.press("Save filter");
+  await expect(dialog.getByRole("alert")).toHaveText("The server cannot be reached. Try again.");
+  await keys.press("Save filter");
+  await expect(dialog.getByRole("alert")).toHaveText("A saved filter of this name already exists.");
+  await keys.press("Cancel");
+
+  await choose("Rename or delete…");
+  await dialog.getByRole("button", { name: "Delete mine" }).click();
+  await loseAnswer(page, "**/api/trpc/savedFilters.delete**");
+  await keys.press("Delete filter");
+  await expect(dialog.getByRole("alert")).toHaveText("The server cannot be reached. Try again.");
+  await keys.press("Delete filter");
+  await expect(keys.news).toHaveText("Filter “\u2068mine\u2069” deleted.");
 });
 
 test("a filter and an order get a name, and are back with one choice", async ({ page, account }) => {

@@ -2,6 +2,7 @@ import { expect } from "playwright/test";
 import { totpCode } from "../browser";
 import { test } from "./account";
 import { expectFitForAll } from "./fit-for-all";
+import { loseAnswer } from "./hold";
 import { addAuthenticator, SecurityPage } from "./pages/security";
 import { SignInPage, signInInNewTab } from "./pages/sign-in";
 
@@ -226,29 +227,111 @@ test("a second factor: set up with an app, asked for, backup codes, turned off",
   await expect(security.news).toHaveText("The second factor is off.");
 });
 
-test("a second factor or a passkey whose answer was lost is there, although its dialog could not say it", async ({
+test("a second factor whose answers were lost: its backup codes are shown in the end, and it is turned off", async ({
   page,
   account,
 }) => {
-  const lose = async (address: string, press: () => Promise<void>) => {
-    await page.route(address, async (route) => {
-      await route.fetch();
-      await route.abort();
-    });
-    await press();
-    await expect(security.dialog.getByRole("alert")).toHaveText("The server cannot be reached. Try again.");
-    await page.unroute(address);
-    await security.press("Cancel");
-  };
-  await addAuthenticator(page);
   const security = new SecurityPage(page);
+  const alert = security.dialog.getByRole("alert");
+  const press = async (button: string, lost: string) => {
+    await loseAnswer(page, `**/api/auth/two-factor/${lost}`);
+    await security.press(button);
+    await expect(alert).toHaveText("The server cannot be reached. Try again.");
+  };
+  /** The lost answer had a new session, and the earlier one is over. */
+  const signInAgain = async () => {
+    await expect(alert).toContainText("Your session has ended. What you typed is still here");
+    return signInInNewTab(security.dialog.getByRole("link", { name: "Sign in (new tab)" }), account);
+  };
   await security.open();
   const secret = await security.startSecondFactor(account.password);
   await security.dialog.getByLabel("Code of the app").fill(totpCode(secret));
-  await lose("**/api/auth/two-factor/verify-totp", () => security.press("Turn on"));
+  await press("Turn on", "verify-totp");
+  await security.press("Turn on");
+  const signIn = await signInAgain();
+  await signIn.enterCode("Code", totpCode(secret, Date.now() + 30_000));
+  await signIn.arrivesAt(`${url}/settings`);
+  await signIn.page.close();
+  // The code of the first attempt is used.
+  await security.press("Turn on");
+  const codes = security.dialog.getByRole("group", { name: "Backup codes" });
+  await expect(codes).toBeVisible();
+  const first = (await codes.locator("code").textContent()) ?? "";
+  await security.press("I have kept them");
   await expect(security.secondFactor).toContainText("On.");
-  await lose("**/api/auth/passkey/verify-registration", () => security.addPasskey("Laptop"));
+
+  await security.secondFactor.getByRole("button", { name: "New backup codes" }).click();
+  await security.dialog.getByLabel("Password").fill(account.password);
+  await press("Make new codes", "generate-backup-codes");
+  await expect(security.dialog).toContainText("Your earlier backup codes may be good no more");
+  await expectFitForAll(page);
+  await security.press("Make new codes");
+  await expect(codes).toBeVisible();
+  await expect(codes).not.toContainText(first);
+  await security.press("I have kept them");
+
+  await security.secondFactor.getByRole("button", { name: "Turn off" }).click();
+  await security.dialog.getByLabel("Password").fill(account.password);
+  await press("Turn off", "disable");
+  await security.press("Turn off");
+  await (await signInAgain()).arrivesAt(`${url}/settings`);
+  await security.press("Turn off");
+  await expect(security.news).toContainText("The second factor is off.");
+  await expect(security.secondFactor).toContainText("Off.");
+});
+
+test("a passkey whose addition or removal was not answered is added or removed when it is tried again", async ({
+  page,
+  account: _,
+}) => {
+  await addAuthenticator(page);
+  const security = new SecurityPage(page);
+  await security.open();
+  await loseAnswer(page, "**/api/auth/passkey/verify-registration");
+  await security.addPasskey("Laptop");
+  await expect(security.dialog.getByRole("alert")).toHaveText("The server cannot be reached. Try again.");
+  await security.press("Continue");
+  await expect(security.news).toContainText("Passkey “\u2068Laptop\u2069” added.");
   await expect(security.passkeys.getByRole("listitem")).toContainText("Laptop");
+  await security.passkeys.getByRole("button", { name: "Remove Laptop" }).click();
+  await loseAnswer(page, "**/api/trpc/accounts.removePasskey**");
+  await security.press("Remove passkey");
+  await expect(security.dialog.getByRole("alert")).toHaveText("The server cannot be reached. Try again.");
+  await security.press("Remove passkey");
+  await expect(security.news).toContainText("Passkey “\u2068Laptop\u2069” removed.");
+  await expect(security.passkeys.getByRole("listitem")).toHaveCount(0);
+});
+
+test("a passkey whose answer was lost is there, although its dialog was given up", async ({ page, account: _ }) => {
+  await addAuthenticator(page);
+  const security = new SecurityPage(page);
+  await security.open();
+  await loseAnswer(page, "**/api/auth/passkey/verify-registration");
+  await security.addPasskey("Laptop");
+  await expect(security.dialog.getByRole("alert")).toHaveText("The server cannot be reached. Try again.");
+  await security.press("Cancel");
+  await expect(security.passkeys.getByRole("listitem")).toContainText("Laptop");
+});
+
+test("a password whose change was not answered is changed when it is tried again", async ({ page, account }) => {
+  const security = new SecurityPage(page);
+  await security.open();
+  const next = "horses never paint the moon";
+  await security.password.getByLabel("Current password").fill(account.password);
+  await security.password.getByLabel("New password").fill(next);
+  const change = security.password.getByRole("button", { name: "Change password" });
+  const alert = security.password.getByRole("alert");
+  await loseAnswer(page, "**/api/auth/change-password");
+  await change.click();
+  await expect(alert).toHaveText("The server cannot be reached. Try again.");
+  await change.click();
+  await expect(alert).toContainText("Your session has ended.");
+  const link = security.password.getByRole("link", { name: "Sign in (new tab)" });
+  const signIn = await signInInNewTab(link, { ...account, password: next });
+  await signIn.arrivesAt(`${url}/settings`);
+  await signIn.page.close();
+  await change.click();
+  await expect(security.password.getByRole("status")).toContainText("Your password is changed.");
 });
 
 test("a second factor that another browser turned on or off meanwhile: it is told, and not a code", async ({

@@ -94,6 +94,67 @@ test("an import that was not answered does not say that it changed nothing", asy
   await expect(models.news).toContainText("Undone");
 });
 
+test("a group whose creation or deletion was not answered is created or deleted when it is tried again", async ({
+  page,
+  account,
+}) => {
+  await account.newGroup("Research");
+  const groups = new GroupsPage(page);
+  await groups.open();
+  const refused = groups.dialog.getByRole("alert");
+  await groups.startCreating();
+  await groups.fill({ name: "Sales", description: "Two\nlines" });
+  await loseAnswer(page, "**/api/trpc/groups.create**");
+  await groups.press("Create group");
+  await expect(refused).toHaveText("The server cannot be reached. Try again.");
+  // A group that was there before is not taken for the one that was created.
+  await groups.fill({ name: "Research" });
+  await groups.press("Create group");
+  await expect(refused).toHaveText("A group of this name already exists.");
+  await groups.fill({ name: "Sales" });
+  await groups.press("Create group");
+  await expect(groups.dialog).toBeHidden();
+  await expect(groups.news).toHaveText("Group “\u2068Sales\u2069” created.");
+  await expect(groups.row("Sales")).toBeVisible();
+
+  await groups.choose("Research", "Delete");
+  await loseAnswer(page, "**/api/trpc/groups.delete**");
+  await groups.press("Delete group");
+  await expect(groups.question.getByRole("alert")).toHaveText("The server cannot be reached. Try again.");
+  await groups.press("Delete group");
+  await expect(groups.question).toBeHidden();
+  await expect(groups.news).toContainText("Group “\u2068Research\u2069” deleted.");
+
+  // On its own page the same, which then leads to the list.
+  await groups.row("Sales").getByRole("link").click();
+  await page.getByRole("main").getByRole("button", { name: "Delete" }).click();
+  await loseAnswer(page, "**/api/trpc/groups.delete**");
+  const gone = page.waitForResponse((response) => response.url().includes("groups.get") && response.status() === 404);
+  await groups.press("Delete group");
+  await gone;
+  await groups.press("Delete group");
+  await expect(groups.heading).toBeVisible();
+  await expect(groups.news).toContainText("Group “\u2068Sales\u2069” deleted.");
+});
+
+test("a price whose deletion was not answered is deleted when it is tried again, and can be undone", async ({
+  page,
+  account,
+}) => {
+  await account.call("POST", "/v1/models", { models: [{ name: "own", input_price: 1, output_price: 2 }] });
+  const models = new ModelsPage(page);
+  await models.open("?source=account");
+  await models.choose("own (This account, Always)", "Delete");
+  await loseAnswer(page, "**/api/trpc/models.delete**");
+  await models.press("Delete price");
+  await expect(models.question.getByRole("alert")).toHaveText("The server cannot be reached. Try again.");
+  await models.press("Delete price");
+  await expect(models.question).toBeHidden();
+  await expect(models.rows("own")).toBeHidden();
+  await models.news.getByRole("button", { name: "Undo" }).click();
+  await expect(models.rows("own")).toBeVisible();
+});
+
 test("whoever gives up after a lost answer sees what was done", async ({ page, account }) => {
   await account.newGroup("Research");
   const groups = new GroupsPage(page);

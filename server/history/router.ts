@@ -80,7 +80,7 @@ export const historyRouter = router({
 
   /**
    * The newest change of one kind that this browser's owner has made of a key or a group, or by a named request, in the last
-   * seconds. The dashboard offers to undo it.
+   * seconds. The dashboard offers to undo it, and knows by it that a group was created although the answer was lost.
    */
   latest: sessionProcedure
     .input(latestChangeInput)

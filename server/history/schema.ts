@@ -293,7 +293,7 @@ export const revertedEvent = z
 
 /** Which change of the caller is looked for. */
 export const latestChangeInput = z.object({
-  action: z.enum(REVERTIBLE_ACTIONS),
+  action: z.enum([...REVERTIBLE_ACTIONS, "group.created"]),
   apikey_id: keyId.optional(),
   group_id: groupId.optional(),
   /** The name of a change of many keys. None of them says which change it is: it may have been as asked for before. */

@@ -8,12 +8,19 @@ import { AuthFailureNotice } from "@/app/_auth/failure";
 import { NewPasswordField, useNewPassword } from "@/app/_auth/new-password-field";
 import { ShownOnce } from "@/app/_keys/shown-once";
 import { TimeZoneField, useOwnZone, zoneOf } from "@/app/_time-zone/time-zone-field";
+import { isUnanswered } from "@/app/_trpc/failure";
+import { useMake } from "@/app/_trpc/use-make";
+import { ActionLink } from "@/components/action-link";
 import { Button } from "@/components/button";
 import { Form } from "@/components/form";
+import { Notice } from "@/components/notice";
 import { useAttempt } from "@/components/use-attempt";
 import { useAwaitedOnce } from "@/components/use-awaited-once";
 import type { CreatedAccount } from "@/server/auth/schema";
 import { LanguageChoice } from "./language-choice";
+
+/** Instead of an account: it is there, and its default key was in an answer that was lost. */
+const UNSHOWN = "unshown";
 
 /** Creates an account, signs in, and shows the account's default key once. */
 export function NewAccount({ path, token }: { path: "/set-up" | "/sign-up"; token?: string }) {
@@ -28,11 +35,17 @@ export function NewAccount({ path, token }: { path: "/set-up" | "/sign-up"; toke
   const zone = zoneOf(shownZone);
   const language = useLocale();
   const [isChecked, setChecked] = useState(false);
-  const [created, setCreated] = useState<CreatedAccount>();
+  const [created, setCreated] = useState<CreatedAccount | typeof UNSHOWN>();
+  const make = useMake();
   const [isDone, setDone] = useState(false);
   const { attempt, error, isPending } = useAttempt(async () => {
     const body = { email, password: password.value, time_zone: zone, language, ...(token !== undefined && { token }) };
-    setCreated(await callAuth<CreatedAccount>(path, body));
+    setCreated(
+      await make(
+        () => callAuth<CreatedAccount>(path, body),
+        () => signInTo({ email, password: password.value }),
+      ),
+    );
   });
   useAwaitedOnce(isPending);
   useEffect(() => {
@@ -42,29 +55,34 @@ export function NewAccount({ path, token }: { path: "/set-up" | "/sign-up"; toke
 
   const isEmail = /^\S+@\S+\.\S+$/.test(email.trim());
   return (
-    <>
-      <Form
-        className="mt-8 grid max-w-sm gap-5"
-        onSubmit={() => {
-          setChecked(true);
-          if (password.check() && isEmail && zone !== undefined && !created) attempt();
-        }}
-      >
-        <AuthFailureNotice error={refusalOf(error)} />
-        <EmailField value={email} onChange={setEmail} isWrong={isChecked && !isEmail} />
-        <NewPasswordField label={words("password")} password={password} />
-        <div className="grid gap-1.5">
-          <p aria-hidden="true" className="text-sm font-medium">
-            {languages("title")}
-          </p>
-          <LanguageChoice />
-        </div>
-        <TimeZoneField typed={shownZone} onType={setTypedZone} isWrong={isChecked && zone === undefined} />
-        <Button variant="primary" type="submit" isPending={isPending} className="w-full">
-          {t("submit")}
-        </Button>
-      </Form>
-      {created && !isDone && (
+    // It takes the focus of the button when the form is gone.
+    <section aria-label={t("submit")} tabIndex={-1} className="mt-8 max-w-sm outline-none">
+      {created === UNSHOWN ? (
+        <UnshownKey />
+      ) : (
+        <Form
+          className="grid gap-5"
+          onSubmit={() => {
+            setChecked(true);
+            if (password.check() && isEmail && zone !== undefined && !created) attempt();
+          }}
+        >
+          <AuthFailureNotice error={refusalOf(error)} />
+          <EmailField value={email} onChange={setEmail} isWrong={isChecked && !isEmail} />
+          <NewPasswordField label={words("password")} password={password} />
+          <div className="grid gap-1.5">
+            <p aria-hidden="true" className="text-sm font-medium">
+              {languages("title")}
+            </p>
+            <LanguageChoice />
+          </div>
+          <TimeZoneField typed={shownZone} onType={setTypedZone} isWrong={isChecked && zone === undefined} />
+          <Button variant="primary" type="submit" isPending={isPending} className="w-full">
+            {t("submit")}
+          </Button>
+        </Form>
+      )}
+      {created && created !== UNSHOWN && !isDone && (
         <ShownOnce
           title={t("created")}
           note={t("defaultKey")}
@@ -73,7 +91,38 @@ export function NewAccount({ path, token }: { path: "/set-up" | "/sign-up"; toke
           onClose={() => setDone(true)}
         />
       )}
-    </>
+    </section>
+  );
+}
+
+/** Signs in to the account that an attempt has created whose answer was lost; `undefined` where there is none. */
+async function signInTo(credentials: { email: string; password: string }): Promise<typeof UNSHOWN | undefined> {
+  try {
+    const { twoFactorRedirect: isOlder } = await callAuth<{ twoFactorRedirect?: true }>("/sign-in/email", credentials);
+    return isOlder ? undefined : UNSHOWN;
+  } catch (error) {
+    if (isUnanswered(error)) throw error;
+    return undefined;
+  }
+}
+
+/** Nobody has seen the default key of the account, and nobody can: it gets another value. */
+function UnshownKey() {
+  const t = useTranslations("auth.newAccount.unshown");
+  return (
+    <div className="grid gap-5">
+      <Notice tone="warn" title={t("title")}>
+        {t("text")}
+      </Notice>
+      <div className="flex flex-wrap gap-3">
+        <ActionLink href="/settings" variant="primary">
+          {t("settings")}
+        </ActionLink>
+        <ActionLink href="/overview" variant="secondary">
+          {t("overview")}
+        </ActionLink>
+      </div>
+    </div>
   );
 }
 

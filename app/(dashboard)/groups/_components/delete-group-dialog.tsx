@@ -2,7 +2,9 @@
 
 import { useTranslations } from "use-intl/react";
 import { trpc } from "@/app/_trpc/client";
+import { isGone } from "@/app/_trpc/failure";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
+import { useMake } from "@/app/_trpc/use-make";
 import { useRefresh } from "@/app/_trpc/use-refresh";
 import { FormDialog } from "@/components/form-dialog";
 import { bdi, isolate } from "@/components/isolate";
@@ -32,6 +34,7 @@ export function DeleteGroupDialog({
     // The server refuses when the group has keys that the question did not count. Then it asks again with the new count.
     onError: () => utils.groups.get.invalidate({ group_id: group.id }),
   });
+  const make = useMake();
   return (
     <FormDialog
       isQuestion
@@ -47,7 +50,10 @@ export function DeleteGroupDialog({
       width="small"
       action={t("deletion.action")}
       onSubmit={async () => {
-        const { ungrouped_count } = await deletion.mutateAsync({ group_id: group.id, ungroup_keys: keyCount > 0 });
+        const { ungrouped_count } = await make(
+          () => deletion.mutateAsync({ group_id: group.id, ungroup_keys: keyCount > 0 }),
+          async (refusal) => (isGone(refusal) ? { ungrouped_count: keyCount } : undefined),
+        );
         toast(t("done.deleted", { name: isolate(group.name), count: ungrouped_count }));
         if (!onDeleted) {
           await refresh();

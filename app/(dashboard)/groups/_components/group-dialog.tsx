@@ -6,7 +6,9 @@ import { NameField } from "@/app/_names/name-field";
 import { useName } from "@/app/_names/use-name";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
+import { useMake } from "@/app/_trpc/use-make";
 import { useRefresh } from "@/app/_trpc/use-refresh";
+import { secondsSince } from "@/app/_undo/seconds-since";
 import { useUndoableToast } from "@/app/_undo/use-undoable-toast";
 import { FormDialog } from "@/components/form-dialog";
 import { isolate } from "@/components/isolate";
@@ -29,16 +31,24 @@ export function GroupDialog({
   const refresh = useRefresh();
   const create = trpc.groups.create.useMutation();
   const update = trpc.groups.update.useMutation();
+  const make = useMake();
+  const utils = trpc.useUtils();
   const name = useName(group?.name ?? "");
   const [description, setDescription] = useState(group?.description ?? "");
   const { base, conflict } = useGroupBase(group, (current) => {
     name.reset(current.name);
     setDescription(current.description);
   });
+  /** The newest creation of a group from this dialog, if it was of this one. */
+  const findOwn = async () => {
+    const seconds = secondsSince(openedAt.current);
+    const { after } = await utils.client.history.latest.query({ action: "group.created", seconds });
+    return (after.name === name.value.normalize("NFC") && (after.description ?? "") === description) || undefined;
+  };
   /** Returns what of an existing group has changed. */
   const save = async () => {
     if (!base) {
-      await create.mutateAsync({ name: name.value, description });
+      await make(() => create.mutateAsync({ name: name.value, description }), findOwn);
       return undefined;
     }
     // An unchanged field is not sent, so that it does not undo a change by somebody else.

@@ -1,9 +1,11 @@
 "use client";
 
+import { useRef } from "react";
 import { useTranslations } from "use-intl/react";
 import { usePriceTexts } from "@/app/_prices/price-texts";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
+import { useMake, wasDeleted } from "@/app/_trpc/use-make";
 import { FormDialog } from "@/components/form-dialog";
 import { bdi, isolate } from "@/components/isolate";
 import { useFormats } from "@/components/use-formats";
@@ -15,6 +17,8 @@ export function DeletePriceDialog({ model, onClose }: { model: ModelEntry; onClo
   const t = useTranslations("models");
   const toast = usePriceToast();
   const deletion = trpc.models.delete.useMutation();
+  const make = useMake();
+  const openedAt = useRef(performance.now());
   return (
     <FormDialog
       isQuestion
@@ -29,10 +33,13 @@ export function DeletePriceDialog({ model, onClose }: { model: ModelEntry; onClo
       }
       action={t("deletion.action")}
       onSubmit={async () => {
-        const since = performance.now();
-        await deletion.mutateAsync({ model_id: model.model_id });
+        await make(() => deletion.mutateAsync({ model_id: model.model_id }), wasDeleted);
         const changes = [{ change: "deleted", name: model.name }] as const;
-        await toast(t("done.deleted", { name: isolate(model.name) }), { action: "models.deleted", since, changes });
+        await toast(t("done.deleted", { name: isolate(model.name) }), {
+          action: "models.deleted",
+          since: openedAt.current,
+          changes,
+        });
         onClose();
       }}
       Failure={FailureNotice}

@@ -5,6 +5,7 @@ import { useTranslations } from "use-intl/react";
 import { addPasskey, hasPasskeys } from "@/app/_auth/passkey";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
+import { useMake, wasDeleted } from "@/app/_trpc/use-make";
 import { Button } from "@/components/button";
 import { FormDialog } from "@/components/form-dialog";
 import { bdi, isolate } from "@/components/isolate";
@@ -38,6 +39,12 @@ export function PasskeysSection({ passkeys }: { passkeys: Passkey[] }) {
   };
   const renaming = trpc.accounts.renamePasskey.useMutation();
   const removal = trpc.accounts.removePasskey.useMutation();
+  const make = useMake();
+  /** After a lost answer, the browser refuses a second passkey for the account. */
+  const isAdded = async (name: string) => {
+    const methods = await utils.client.accounts.signInMethods.query();
+    return methods.passkeys.some((each) => each.name.normalize("NFC") === name.normalize("NFC")) || undefined;
+  };
 
   return (
     <Section
@@ -82,7 +89,10 @@ export function PasskeysSection({ passkeys }: { passkeys: Passkey[] }) {
           kind="add"
           initial=""
           onName={async (name) => {
-            await addPasskey(name);
+            await make(
+              () => addPasskey(name),
+              () => isAdded(name),
+            );
             await refresh();
             toast(t("add.done", { name: isolate(name) }));
             setAdding(false);
@@ -112,7 +122,7 @@ export function PasskeysSection({ passkeys }: { passkeys: Passkey[] }) {
           width="small"
           action={t("remove.action")}
           onSubmit={async () => {
-            await removal.mutateAsync({ passkey_id: removed.id });
+            await make(() => removal.mutateAsync({ passkey_id: removed.id }), wasDeleted);
             await refresh();
             toast(t("remove.done", { name: isolate(removed.name) }));
             remove(undefined);

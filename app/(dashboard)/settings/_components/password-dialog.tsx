@@ -3,8 +3,7 @@
 import { type ReactNode, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { CurrentPasswordField } from "@/app/_auth/current-password-field";
-import { AuthFailureNotice } from "@/app/_auth/failure";
-import { FormDialog } from "@/components/form-dialog";
+import { FormDialog, type FormDialogProps } from "@/components/form-dialog";
 
 /** Asks for the password, so that nobody who borrows the browser can do the work. */
 export function PasswordDialog({
@@ -16,6 +15,7 @@ export function PasswordDialog({
   action: string;
   isDanger: boolean;
   isAnsweredOnce: boolean;
+  Failure: FormDialogProps["Failure"];
   onPassword(password: string): Promise<void>;
   onClose(): void;
 }) {
@@ -31,7 +31,6 @@ export function PasswordDialog({
         return password !== "";
       }}
       onSubmit={() => onPassword(password)}
-      Failure={AuthFailureNotice}
     >
       <CurrentPasswordField
         label={t("password")}

@@ -2,11 +2,12 @@
 
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { callAuth } from "@/app/_auth/call";
+import { AuthError, callAuth } from "@/app/_auth/call";
 import { CurrentPasswordField } from "@/app/_auth/current-password-field";
 import { AuthFailureNotice } from "@/app/_auth/failure";
 import { NewPasswordField, useNewPassword } from "@/app/_auth/new-password-field";
 import { trpc } from "@/app/_trpc/client";
+import { useMake } from "@/app/_trpc/use-make";
 import { Button } from "@/components/button";
 import { Form } from "@/components/form";
 import { Notice } from "@/components/notice";
@@ -21,8 +22,15 @@ export function PasswordSection({ email }: { email: string }) {
   const newPassword = useNewPassword(email);
   const [isChecked, setChecked] = useState(false);
   const [isDone, setDone] = useState(false);
+  const make = useMake();
+  /** After a lost answer, the current password is wrong because the new one holds. */
+  const isNew = async (refusal: unknown) => {
+    if (!(refusal instanceof AuthError && refusal.code === "INVALID_PASSWORD")) return undefined;
+    await callAuth("/prove/password", { password: newPassword.value });
+    return true;
+  };
   const { attempt, error, isPending } = useAttempt(async () => {
-    await callAuth("/change-password", { currentPassword, newPassword: newPassword.value });
+    await make(() => callAuth("/change-password", { currentPassword, newPassword: newPassword.value }), isNew);
     setCurrent("");
     newPassword.clear();
     setChecked(false);

@@ -3,9 +3,11 @@
 import { useState } from "react";
 import { encode } from "uqr";
 import { useTranslations } from "use-intl/react";
-import { callAuth } from "@/app/_auth/call";
+import { AuthError, callAuth } from "@/app/_auth/call";
 import { CodeField } from "@/app/_auth/code-field";
 import { AuthFailureNotice } from "@/app/_auth/failure";
+import { trpc } from "@/app/_trpc/client";
+import { useMake } from "@/app/_trpc/use-make";
 import { CopyField } from "@/components/copy-field";
 import { FormDialog } from "@/components/form-dialog";
 
@@ -23,6 +25,10 @@ export function ProveAppDialog({
   const t = useTranslations("security.secondFactor.prove");
   const [code, setCode] = useState("");
   const [isChecked, setChecked] = useState(false);
+  const utils = trpc.useUtils();
+  const make = useMake();
+  /** A code is good once, so that the same one is refused after a lost answer. */
+  const isOn = async () => (await utils.client.accounts.signInMethods.query()).two_factor_enabled || undefined;
   return (
     <FormDialog
       title={t("title")}
@@ -34,7 +40,7 @@ export function ProveAppDialog({
         return code.trim() !== "";
       }}
       onSubmit={async () => {
-        await callAuth("/two-factor/verify-totp", { code: code.replace(/\s/g, "") });
+        await make(() => verify(code.replace(/\s/g, "")), isOn);
         await onProven();
       }}
       isAnsweredOnce
@@ -58,6 +64,16 @@ export function ProveAppDialog({
       )}
     </FormDialog>
   );
+}
+
+/** Without a session, the server takes it for a sign-in that waits for its code, and finds none. */
+async function verify(code: string): Promise<unknown> {
+  try {
+    return await callAuth("/two-factor/verify-totp", { code });
+  } catch (error) {
+    const isSignedOut = error instanceof AuthError && error.code === "INVALID_TWO_FACTOR_COOKIE";
+    throw isSignedOut ? new AuthError("SIGNED_OUT") : error;
+  }
 }
 
 /** Black on white in every theme, because apps cannot read another QR code. */

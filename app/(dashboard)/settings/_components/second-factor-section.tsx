@@ -2,9 +2,13 @@
 
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { callAuth } from "@/app/_auth/call";
+import { AuthError, callAuth } from "@/app/_auth/call";
+import { AuthFailureNotice } from "@/app/_auth/failure";
 import { trpc } from "@/app/_trpc/client";
+import { isUnanswered } from "@/app/_trpc/failure";
+import { useMake } from "@/app/_trpc/use-make";
 import { Button } from "@/components/button";
+import { Notice } from "@/components/notice";
 import { Section } from "@/components/section";
 import { useToast } from "@/components/toast";
 import { BackupCodesDialog } from "./backup-codes-dialog";
@@ -17,12 +21,17 @@ type Step =
   | { kind: "prove"; totpUri: string; backupCodes: string[] }
   | { kind: "codes"; backupCodes: string[] };
 
+async function isOff(refusal: unknown): Promise<true | undefined> {
+  return (refusal instanceof AuthError && refusal.code === "TWO_FACTOR_NOT_ENABLED") || undefined;
+}
+
 /** Turns the second factor on and off: the code of an authenticator app. */
 export function SecondFactorSection({ isEnabled }: { isEnabled: boolean }) {
   const t = useTranslations("security.secondFactor");
   const utils = trpc.useUtils();
   const toast = useToast();
   const [step, setStep] = useState<Step>();
+  const make = useMake();
   const refresh = () => Promise.all([utils.accounts.signInMethods.invalidate(), utils.accounts.sessions.invalidate()]);
   const close = () => {
     setStep(undefined);
@@ -36,7 +45,7 @@ export function SecondFactorSection({ isEnabled }: { isEnabled: boolean }) {
     setStep({ kind: "prove", totpUri: answer.totpURI, backupCodes: answer.backupCodes });
   };
   const disable = async (password: string) => {
-    await callAuth("/two-factor/disable", { password });
+    await make(() => callAuth("/two-factor/disable", { password }), isOff);
     toast(t("disable.done"));
     close();
   };
@@ -54,6 +63,7 @@ export function SecondFactorSection({ isEnabled }: { isEnabled: boolean }) {
         action={t(`${kind}.action`)}
         isDanger={kind === "disable"}
         isAnsweredOnce={kind === "renew"}
+        Failure={kind === "renew" ? RenewalFailure : AuthFailureNotice}
         onPassword={onPassword}
         onClose={close}
       />
@@ -95,5 +105,16 @@ export function SecondFactorSection({ isEnabled }: { isEnabled: boolean }) {
       )}
       {step?.kind === "codes" && <BackupCodesDialog codes={step.backupCodes} onClose={close} />}
     </Section>
+  );
+}
+
+/** Why no new backup codes came. When no answer came, they may have been made, and the earlier ones are good no more. */
+function RenewalFailure({ error }: { error: unknown }) {
+  const t = useTranslations("security.secondFactor.renew");
+  return (
+    <>
+      <AuthFailureNotice error={error} />
+      {isUnanswered(error) && <Notice tone="warn">{t("unanswered")}</Notice>}
+    </>
   );
 }

@@ -7,6 +7,7 @@ import { AuthFailureNotice } from "@/app/_auth/failure";
 import { openPage } from "@/app/_auth/open-page";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
+import { useMake, wasDeleted } from "@/app/_trpc/use-make";
 import { Button } from "@/components/button";
 import { FormDialog } from "@/components/form-dialog";
 import { Section } from "@/components/section";
@@ -33,6 +34,7 @@ export function SingleSignOnSection({
   const utils = trpc.useUtils();
   const [isUnlinking, setUnlinking] = useState(false);
   const unlinking = trpc.accounts.unlinkSingleSignOn.useMutation();
+  const make = useMake();
   const { attempt, error, hasBegun, isPending } = useAttempt(async () => {
     const body = { provider: "oidc", callbackURL: "/settings", errorCallbackURL: "/settings", disableRedirect: true };
     await openPage((await callAuth<{ url: string }>("/link-social", body)).url);
@@ -67,7 +69,7 @@ export function SingleSignOnSection({
           width="small"
           action={t("unlink.action")}
           onSubmit={async () => {
-            await unlinking.mutateAsync();
+            await make(unlinking.mutateAsync, wasDeleted);
             await utils.accounts.signInMethods.invalidate();
             toast(t("unlink.done", { name: shown }));
             setUnlinking(false);

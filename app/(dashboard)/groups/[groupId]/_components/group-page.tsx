@@ -36,8 +36,8 @@ export function GroupPage({ groupId, initial }: { groupId: string; initial: Grou
   }, [isDeleted, router]);
   const creation = useKeyCreation();
   useCreator("key", creation.createOne);
-  // Somebody else has deleted it.
-  if (!isDeleted && isGone(group.error)) notFound();
+  // Somebody else has deleted it. While its deletion is open here, this browser may have: the dialog tells.
+  if (!isDeleted && task?.kind !== "delete" && isGone(group.error)) notFound();
   const { data } = group;
   if (!data) {
     return group.error ? (
