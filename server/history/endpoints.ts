@@ -1,6 +1,7 @@
 import { BYTE_ORDER_MARK } from "../csv";
 import { endpoint, failureExample, faultExample, type Tag, wrongInput } from "../endpoint";
 import { errors } from "../errors/catalogue";
+import { withThousands } from "../input/thousands";
 import { MAX_PRICES } from "../prices/schema";
 import { exportEventsInput, listEventKeysInput, listEventsInput, revertEventInput } from "./schema";
 
@@ -96,7 +97,7 @@ export const historyEndpoints = {
         examples: { noSuchEvent: failureExample("Unknown event", errors.noSuchEvent()) },
       },
       409: {
-        when: `Prices would come back, and the account would have more than ${MAX_PRICES.toLocaleString("en")}.`,
+        when: `Prices would come back, and the account would have more than ${withThousands(MAX_PRICES)}.`,
         examples: { tooMany: failureExample("Too many", errors.tooManyPrices(MAX_PRICES)) },
       },
     },

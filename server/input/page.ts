@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { list } from "./answer";
 import { expectedOneOf } from "./expectation";
+import { withThousands } from "./thousands";
 import { wholeNumber } from "./whole-number";
 
 const MAX_PAGE_SIZE = 100;
@@ -43,7 +44,7 @@ export function pageOf<Element extends z.ZodType>(element: Element, description:
     data: z.array(element).meta({ description }),
     total: z.int().meta({ description: "Number of elements on all pages.", examples: [1], minimum: 0 }),
     total_is_exact: z.boolean().meta({
-      description: `\`false\`: there are more elements than \`total\`, because counting stops at ${COUNT_LIMIT.toLocaleString("en")}.`,
+      description: `\`false\`: there are more elements than \`total\`, because counting stops at ${withThousands(COUNT_LIMIT)}.`,
       examples: [true],
     }),
     page: z.int().meta({ description: "Which page this is.", examples: [1], minimum: 1 }),

@@ -1,5 +1,6 @@
 import { alsoForbidden, endpoint, failureExample, faultExample, type Tag, wrongInput } from "../endpoint";
 import { errors } from "../errors/catalogue";
+import { withThousands } from "../input/thousands";
 import {
   importModelsInput,
   listEventModelsInput,
@@ -21,7 +22,7 @@ const noSuchPrice = {
   examples: { noSuchPrice: failureExample("Unknown price", errors.noSuchPrice()) },
 };
 const tooMany = {
-  when: `The account would have more than ${MAX_PRICES.toLocaleString("en")} prices.`,
+  when: `The account would have more than ${withThousands(MAX_PRICES)} prices.`,
   examples: { tooMany: failureExample("Too many", errors.tooManyPrices(MAX_PRICES)) },
 };
 const wrongReference = {

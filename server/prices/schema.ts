@@ -6,6 +6,7 @@ import { rule } from "../input/fault";
 import { objectId } from "../input/object-id";
 import { pageNumber, pageOf, pageSize, sortOrder } from "../input/page";
 import { atMost, composedText, freeText } from "../input/text";
+import { withThousands } from "../input/thousands";
 import { unixTime } from "../input/unix-time";
 import { wholeNumber } from "../input/whole-number";
 import { MAX_AMOUNT } from "../limits/amount";
@@ -280,7 +281,7 @@ export const setModelsInput = z.object({
       }
     })
     .meta({
-      description: `The prices, at most ${MAX_PRICES.toLocaleString("en")}. One with the name and \`valid_from\` of a price of the account replaces it whole.`,
+      description: `The prices, at most ${withThousands(MAX_PRICES)}. One with the name and \`valid_from\` of a price of the account replaces it whole.`,
     }),
   dry_run: dryRun,
 });
