@@ -6,6 +6,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import "./quick-hashing.mjs";
 
 /** The product in a process of its own, as users run it. */
 export interface Product {
@@ -26,6 +27,8 @@ export interface RunOptions {
   mostFiles?: number;
   /** What the standard input has. */
   input?: string | Uint8Array;
+  /** Whether a password is hashed as users have it, and not as in `quick-hashing.mjs`. Such a process knows no `newOwner`. */
+  hashesSlowly?: boolean;
 }
 
 /** What a command printed, and how it ended. */
@@ -161,9 +164,11 @@ function programOf(name: string): string[] {
   return [".build/allowance.js", ...(name === "audit-books" ? ["audit"] : name.replace(/(?<=\w)-/, " ").split(" "))];
 }
 
+const QUICK_HASHING = `--import=${new URL("quick-hashing.mjs", import.meta.url)}`;
+
 /** Starts a program of the product. */
 export function run(name: string, args: string[], options: RunOptions): ChildProcess {
-  const { env, uid, gid, cwd, mostFiles, input } = options;
+  const { env, uid, gid, cwd, mostFiles, input, hashesSlowly = false } = options;
   const { PATH, HOME } = process.env;
   const command = [process.execPath, ...programOf(name), ...args];
   const limited =
@@ -171,7 +176,11 @@ export function run(name: string, args: string[], options: RunOptions): ChildPro
   const [program = "", ...words] = limited;
   const child = spawn(program, words, {
     cwd,
-    env: { PATH, HOME, NODE_ENV: "production", ...env },
+    env: {
+      ...{ PATH, HOME, NODE_ENV: "production" },
+      ...env,
+      ...(!hashesSlowly && { NODE_OPTIONS: [QUICK_HASHING, env.NODE_OPTIONS ?? ""].join(" ") }),
+    },
     stdio: ["pipe", "pipe", "pipe"],
     ...(uid !== undefined && { uid }),
     ...(gid !== undefined && { gid }),

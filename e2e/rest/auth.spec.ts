@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { Browser } from "../browser";
 import { dataFolder } from "../data-folder";
 import { runToEnd, startProduct } from "../product";
@@ -119,9 +119,15 @@ describe("a deployment with an account", () => {
 
   test("an unknown email and a wrong password take the same time", async () => {
     const account = await deployment.newAccount();
+    const env = { DATABASE_URL: deployment.databaseUrl, TRUST_PROXY: "1" };
+    const product = await startProduct({ env, hashesSlowly: true });
+    onTestFinished(async () => {
+      await product.stop();
+    });
     const timed = async (email: string) => {
+      const browser = new Browser(product.url, deployment.browser().headers);
       const begun = performance.now();
-      await deployment.browser().signIn(email, PASSWORD);
+      expect((await browser.signIn(email, PASSWORD)).status).toBe(401);
       return performance.now() - begun;
     };
     let [wrong, unknown] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
@@ -133,6 +139,7 @@ describe("a deployment with an account", () => {
       unknown = Math.min(unknown, await timed(`${randomUUID()}@example.com`));
     }
     expect([wrong, unknown, isSame()]).toEqual([wrong, unknown, true]);
+    expect(wrong).toBeGreaterThan(20);
   });
 
   test("requests that a page of another site makes are refused", async () => {

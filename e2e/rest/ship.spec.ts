@@ -4,6 +4,7 @@ import { existsSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { version } from "@/package.json";
+import { Browser } from "../browser";
 import { complaintsIn, freePort, temporaryFolder } from "../product";
 import { callAt } from "./client";
 import { Container, canMakeContainers } from "./container";
@@ -64,7 +65,11 @@ describe.skipIf(!canMakeContainers)("the container", () => {
     const first = await start();
     const { stdout, stderr } = await container.run("account", "create", "--email", "owner@example.com");
     expect(stderr).toBe("");
-    const { apikey: key } = JSON.parse(stdout);
+    const { apikey: key, password } = JSON.parse(stdout);
+    // Other products of the tests hash passwords in less time (`quick-hashing.mjs`).
+    const browser = new Browser(first.url);
+    expect((await browser.signIn("owner@example.com", `not ${password}`)).status).toBe(401);
+    expect((await browser.signIn("owner@example.com", password)).status).toBe(200);
     const created = await callAt(first.url, "POST", "/v1/apikey_groups", { key, body: { name: "kept" } });
     expect(created.status).toBe(201);
     expect((await fetch(`${first.url}/sign-in`)).status).toBe(200);
