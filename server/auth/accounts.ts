@@ -18,6 +18,8 @@ export interface NewAccount {
   email: string;
   /** Absent: the account has no password and signs in in another way. */
   password?: string;
+  /** Whether `makePassword` has made it. Nobody guesses such a password, so the rules for it are not even loaded. */
+  isPasswordMade?: boolean;
   /** Settings that the owner has chosen; the database knows the zone. An absent one has its default. */
   settings?: { time_zone?: string | undefined; language?: string | null | undefined };
   /** Whether the address is proven to be the owner's. */
@@ -48,11 +50,11 @@ export class EmailTaken extends AccountError {}
  */
 export async function createAccount(
   { prisma }: Pick<Database, "prisma">,
-  { email: address, password, settings = {}, isProven, keyPrefix, by }: NewAccount,
+  { email: address, password, isPasswordMade = false, settings = {}, isProven, keyPrefix, by }: NewAccount,
   claim: (transaction: Transaction) => Promise<void> = async () => {},
 ): Promise<CreatedAccount> {
   const email = checked("email", emailAddress.safeParse(address));
-  const passwordHash = password === undefined ? undefined : await hashedIfAllowed(password, email);
+  const passwordHash = password === undefined ? undefined : await hashedIfAllowed(password, email, isPasswordMade);
   const { time_zone: timeZone, language } = settings;
   const key = makeKeyValue(keyPrefix);
   const id = newObjectId() as AccountId;
@@ -86,6 +88,8 @@ export async function createAccount(
 export interface Recovery {
   email: string;
   password: string;
+  /** As for a new account. */
+  isPasswordMade: boolean;
   /** Whether the second factor is turned off too. */
   endsSecondFactor: boolean;
   by: Actor;
@@ -97,10 +101,10 @@ export interface Recovery {
  */
 export async function recoverAccount(
   { prisma }: Pick<Database, "prisma">,
-  { email: address, password, endsSecondFactor, by }: Recovery,
+  { email: address, password, isPasswordMade, endsSecondFactor, by }: Recovery,
 ): Promise<void> {
   const email = checked("email", emailAddress.safeParse(address));
-  const passwordHash = await hashedIfAllowed(password, email);
+  const passwordHash = await hashedIfAllowed(password, email, isPasswordMade);
   await prisma.$transaction(async (transaction) => {
     const account = await transaction.account.findUnique({
       where: { email },
@@ -134,9 +138,9 @@ function checked(name: string, { data, error }: { data?: string; error?: { issue
  * Hashes with better-auth's own function, because better-auth checks the password later.
  * @throws {AccountError} when the rules for new passwords refuse it.
  */
-async function hashedIfAllowed(password: string, email: string): Promise<string> {
+async function hashedIfAllowed(password: string, email: string, isMade: boolean): Promise<string> {
   checked("password", newPassword.safeParse(password));
-  const refusal = await passwordRefusal("password", password, email);
+  const refusal = isMade ? undefined : await passwordRefusal("password", password, email);
   if (refusal) throw new AccountError(refusal.message, refusal);
   const { hashPassword } = await import("better-auth/crypto");
   return hashPassword(password);

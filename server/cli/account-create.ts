@@ -17,6 +17,7 @@ export async function run(
     const created = await createAccount(db, {
       email,
       password,
+      isPasswordMade: !passwordStdin,
       isProven: true,
       keyPrefix: config.keyPrefix,
       by: { kind: "command_line", name: "account:create", address: null },

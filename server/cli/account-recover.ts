@@ -16,7 +16,7 @@ export async function run(
   const password = passwordStdin ? await passwordFromInput() : makePassword();
   const by = { kind: "command_line", name: "account:recover", address: null } as const;
   await withDatabase(readConfig(process.env), async (db) => {
-    await recoverAccount(db, { email, password, endsSecondFactor, by });
+    await recoverAccount(db, { email, password, isPasswordMade: !passwordStdin, endsSecondFactor, by });
     // A disabled account refuses the new password too.
     const state = stateOf(await namedAccount(db, email));
     output.facts({ email, state, ...(!passwordStdin && { password }) });

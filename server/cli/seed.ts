@@ -34,7 +34,7 @@ export async function run(given: object, output: Output): Promise<void> {
   const { keyPrefix } = config;
   const seeded = await withDatabase(config, async (db) => {
     const password = makePassword();
-    const creation = createAccount(db, { email, password, isProven: true, keyPrefix, by: BY });
+    const creation = createAccount(db, { email, password, isPasswordMade: true, isProven: true, keyPrefix, by: BY });
     // A signal may come before the answer of the database, which tells whether the account is there.
     const tell = async () => tellUnfinished(await creation);
     return undoneIfInterrupted(tell, async () => {
