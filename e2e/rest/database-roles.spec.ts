@@ -26,13 +26,6 @@ async function connect(url: string): Promise<Client> {
   return client;
 }
 
-/** The address with which the product itself works. */
-async function serviceUrl(dataDir: string): Promise<string> {
-  const embedded = await openEmbedded(dataDir, "command", silent);
-  await embedded.close();
-  return embedded.url;
-}
-
 async function accountBy(env: Record<string, string>): Promise<string> {
   const { stdout, stderr } = await runToEnd("account-create", ["--email", `${Date.now()}@example.com`], { env });
   return JSON.parse(stdout || stderr).apikey;
@@ -72,11 +65,16 @@ describe("the embedded PostgreSQL", () => {
   const SECRET = "a secret that PostgreSQL must not have";
   let folder: Folder;
   let product: Product;
+  /** The address with which the product itself works. */
+  let serviceUrl: string;
 
   beforeAll(async () => {
     folder = await temporaryFolder();
     const env = { DATA_DIR: folder.path, AUTH_SECRET: SECRET, GATEWAY_TOKENS: GATEWAY_TOKEN, LOG_LEVEL: "warn" };
     product = await startProduct({ env });
+    const embedded = await openEmbedded(folder.path, "command", silent);
+    await embedded.close();
+    serviceUrl = embedded.url;
   });
   afterAll(async () => {
     await product.stop();
@@ -141,13 +139,13 @@ describe("the embedded PostgreSQL", () => {
     ["read the history of migrations", "SELECT * FROM _prisma_migrations"],
     ["change a setting of PostgreSQL", "ALTER SYSTEM SET log_statement = 'all'"],
   ])("does not let that role %s", async (_, sql) => {
-    const client = await connect(await serviceUrl(folder.path));
+    const client = await connect(serviceUrl);
     // insufficient_privilege, or restrict_violation from our own functions.
     await expect(client.query(sql)).rejects.toMatchObject({ code: expect.stringMatching(/^(42501|23001)$/) });
   });
 
   test("does not let that role connect to another database, nor with another role's password", async () => {
-    const service = new URL(await serviceUrl(folder.path));
+    const service = new URL(serviceUrl);
     await expect(connect(Object.assign(new URL(service), { pathname: "/template1" }).href)).rejects.toMatchObject({
       code: "42501",
     });
