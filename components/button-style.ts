@@ -25,6 +25,12 @@ export type ButtonVariant = keyof typeof VARIANTS;
 
 export type ButtonSize = keyof typeof SIZES;
 
+/** For the place of a button whose text may be wider than a phone with large letters: it has several lines then. */
+export const WRAPPING: Record<Exclude<ButtonSize, "large">, string> = {
+  small: "h-auto! min-h-8 py-1 text-left whitespace-normal! pointer-coarse:min-h-10",
+  medium: "h-auto! min-h-9 py-1.5 text-left whitespace-normal! pointer-coarse:min-h-11",
+};
+
 /** The classes of a button, for a link that has the same shape too. */
 export function buttonStyle(variant: ButtonVariant, size: ButtonSize, isIconOnly = false): string {
   return `${SHAPE} ${VARIANTS[variant]} ${SIZES[size]} ${isIconOnly ? "" : PADDING[size]}`;

@@ -111,7 +111,7 @@ export function Dialog({
         <div className="pb-3" />
       )}
       {footer && (
-        <footer className="flex shrink-0 flex-col-reverse gap-2 border-t border-line px-5 py-3.5 max-sm:*:w-full sm:flex-row sm:justify-end">
+        <footer className="flex shrink-0 flex-col-reverse gap-2 border-t border-line px-5 py-3.5 max-sm:*:h-auto! max-sm:*:min-h-9 max-sm:*:w-full max-sm:*:py-1.5 max-sm:*:whitespace-normal! sm:flex-row max-sm:pointer-coarse:*:min-h-11 sm:justify-end">
           {footer}
         </footer>
       )}

@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useId } from "react";
-import { buttonStyle } from "./button-style";
+import { buttonStyle, WRAPPING } from "./button-style";
 import { Icon } from "./icon";
 
 /**
@@ -21,7 +21,7 @@ export function FileButton({
   return (
     <label
       htmlFor={id}
-      className={`${buttonStyle("secondary", "small")} has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent`}
+      className={`${buttonStyle("secondary", "small")} ${WRAPPING.small} has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent`}
     >
       <Icon name="upload" />
       {children}

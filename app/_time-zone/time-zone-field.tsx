@@ -3,6 +3,7 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useLocale, useNow, useTranslations } from "use-intl/react";
 import { Button } from "@/components/button";
+import { WRAPPING } from "@/components/button-style";
 import { useEnteredEarly } from "@/components/entered-early";
 import { BOX, Field, fieldIds } from "@/components/field";
 import { createFormats } from "@/components/formats";
@@ -76,12 +77,7 @@ export function TimeZoneField({
         {zone !== undefined && <CurrentTime zone={zone} />}
         {own !== undefined && own !== zone && (
           // The name of a zone may need more than a line on a phone.
-          <Button
-            size="small"
-            icon="globe"
-            onPress={() => onType(own)}
-            className="h-auto! min-h-8 py-1 text-left whitespace-normal! pointer-coarse:min-h-10"
-          >
+          <Button size="small" icon="globe" onPress={() => onType(own)} className={WRAPPING.small}>
             {t("useOwn", { zone: own })}
           </Button>
         )}

@@ -2,6 +2,8 @@ import { expect, type Page } from "playwright/test";
 import { test } from "./account";
 import { expectNoSidewaysScroll } from "./overflow";
 import { KeysPage } from "./pages/keys";
+import { ModelsPage } from "./pages/models";
+import { SecurityPage } from "./pages/security";
 
 /** What of a page keeps its size when the letters of the browser become twice as large. */
 const staysSmall = (page: Page) =>
@@ -108,4 +110,43 @@ test("on a phone with letters twice as large, lists and the page of a key fit it
     });
     await expectNoSidewaysScroll(page);
   }
+});
+
+test("on a phone with letters of twice the size, the settings and long dialogs do not scroll sideways", async ({
+  page,
+  account,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const enlarge = () =>
+    page.evaluate(() => {
+      document.documentElement.style.fontSize = "200%";
+    });
+  const expectDialogFits = async () => {
+    await expectNoSidewaysScroll(page);
+    const cut = await page
+      .locator("dialog[open] button")
+      .evaluateAll((buttons) => buttons.filter((button) => button.scrollWidth > button.clientWidth + 1).length);
+    expect(cut).toBe(0);
+  };
+  const security = new SecurityPage(page);
+  await security.open();
+  await enlarge();
+  await expectNoSidewaysScroll(page);
+  await security.startSecondFactor(account.password);
+  await expectDialogFits();
+
+  const models = new ModelsPage(page);
+  await models.open();
+  await enlarge();
+  await page.getByRole("button", { name: "Import" }).click();
+  await expectDialogFits();
+  await models.fill({ "Or paste the text": "name,input_price,output_price\none,1,2\ntwo,2,3" });
+  await models.press("Preview");
+  await models.press("Apply 2 changes");
+  await expect(models.news).toContainText("Imported: 2 new");
+  await page.goto("/history");
+  await enlarge();
+  await page.getByRole("button", { name: "Undo" }).first().click();
+  await expect(page.getByRole("button", { name: "Undo on 2 prices" })).toBeVisible();
+  await expectDialogFits();
 });

@@ -33,7 +33,7 @@ export default async function Page({ searchParams }: PageProps<"/settings">) {
   return (
     <HydrateClient>
       <PageHeading title={t("title")} description={t("description", { email: account.email })} />
-      <div className="grid max-w-3xl gap-5">
+      <div className="grid max-w-3xl grid-cols-1 gap-5">
         <TimeZoneSection saved={account.time_zone} />
         <GatewaySection saved={account.gateway_url} />
         <LanguageSection saved={account.language} />

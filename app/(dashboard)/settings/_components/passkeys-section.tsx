@@ -7,6 +7,7 @@ import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { useMake, wasDeleted } from "@/app/_trpc/use-make";
 import { Button } from "@/components/button";
+import { WRAPPING } from "@/components/button-style";
 import { FormDialog } from "@/components/form-dialog";
 import { bdi, isolate } from "@/components/isolate";
 import { Section } from "@/components/section";
@@ -52,7 +53,7 @@ export function PasskeysSection({ passkeys }: { passkeys: Passkey[] }) {
       description={isPossible ? t("text") : t("impossible")}
       actions={
         isPossible && (
-          <Button size="small" icon="plus" onPress={() => setAdding(true)}>
+          <Button size="small" icon="plus" onPress={() => setAdding(true)} className={WRAPPING.small}>
             {t("add.open")}
           </Button>
         )

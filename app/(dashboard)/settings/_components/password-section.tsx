@@ -9,6 +9,7 @@ import { NewPasswordField, useNewPassword } from "@/app/_auth/new-password-field
 import { trpc } from "@/app/_trpc/client";
 import { useMake } from "@/app/_trpc/use-make";
 import { Button } from "@/components/button";
+import { WRAPPING } from "@/components/button-style";
 import { Form } from "@/components/form";
 import { Notice } from "@/components/notice";
 import { Section } from "@/components/section";
@@ -40,7 +41,7 @@ export function PasswordSection({ email }: { email: string }) {
   return (
     <Section title={t("title")} description={t("text")}>
       <Form
-        className="grid max-w-sm gap-4"
+        className="grid max-w-sm grid-cols-1 gap-4"
         onSubmit={() => {
           setChecked(true);
           setDone(false);
@@ -57,7 +58,7 @@ export function PasswordSection({ email }: { email: string }) {
         />
         <NewPasswordField label={t("new")} password={newPassword} />
         <div>
-          <Button type="submit" isPending={isPending}>
+          <Button type="submit" isPending={isPending} className={WRAPPING.medium}>
             {t("submit")}
           </Button>
         </div>

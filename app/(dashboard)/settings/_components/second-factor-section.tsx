@@ -8,6 +8,7 @@ import { trpc } from "@/app/_trpc/client";
 import { isUnanswered } from "@/app/_trpc/failure";
 import { useMake } from "@/app/_trpc/use-make";
 import { Button } from "@/components/button";
+import { WRAPPING } from "@/components/button-style";
 import { Notice } from "@/components/notice";
 import { Section } from "@/components/section";
 import { useToast } from "@/components/toast";
@@ -76,7 +77,7 @@ export function SecondFactorSection({ isEnabled }: { isEnabled: boolean }) {
       actions={
         isEnabled ? (
           <>
-            <Button size="small" onPress={() => setStep({ kind: "renew" })}>
+            <Button size="small" onPress={() => setStep({ kind: "renew" })} className={WRAPPING.small}>
               {t("renew.open")}
             </Button>
             <Button size="small" onPress={() => setStep({ kind: "disable" })}>

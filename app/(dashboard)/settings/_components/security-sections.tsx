@@ -24,7 +24,7 @@ export function SecuritySections({
   const provider = options?.single_sign_on ?? null;
   return (
     // It takes the focus of "Try again", and the sections come into it.
-    <section aria-label={t("title")} tabIndex={-1} className="grid gap-5 outline-none">
+    <section aria-label={t("title")} tabIndex={-1} className="grid grid-cols-1 gap-5 outline-none">
       <FailureNotice error={error} onRetry={refetch} />
       {methods?.has_password && (
         <>

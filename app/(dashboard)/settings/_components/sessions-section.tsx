@@ -5,6 +5,7 @@ import { useTranslations } from "use-intl/react";
 import { trpc } from "@/app/_trpc/client";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { Button } from "@/components/button";
+import { WRAPPING } from "@/components/button-style";
 import { FormDialog } from "@/components/form-dialog";
 import { Section } from "@/components/section";
 import { useToast } from "@/components/toast";
@@ -28,7 +29,7 @@ export function SessionsSection() {
       description={t("text")}
       actions={
         sessions.length > 1 && (
-          <Button size="small" onPress={() => setAsking(true)}>
+          <Button size="small" onPress={() => setAsking(true)} className={WRAPPING.small}>
             {t("others.open")}
           </Button>
         )

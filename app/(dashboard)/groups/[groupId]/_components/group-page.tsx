@@ -15,6 +15,7 @@ import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { type GroupTask, GroupTaskDialog } from "@/app/(dashboard)/groups/_components/group-task";
 import { BreakableAmount } from "@/components/breakable-amount";
 import { Button } from "@/components/button";
+import { WRAPPING } from "@/components/button-style";
 import { Loading } from "@/components/loading";
 import { PageHeading } from "@/components/page-heading";
 import { Section } from "@/components/section";
@@ -96,12 +97,11 @@ export function GroupPage({ groupId, initial }: { groupId: string; initial: Grou
           <Section
             title={t("page.limits")}
             actions={
-              // With large letters, its text is wider than a phone.
               <Button
                 size="small"
                 icon="edit"
                 onPress={() => setTask({ kind: "limits", group: data })}
-                className="h-auto! min-h-8 py-1 text-left whitespace-normal! pointer-coarse:min-h-10"
+                className={WRAPPING.small}
               >
                 {t("setLimits")}
               </Button>
