@@ -155,6 +155,19 @@ test("a price whose deletion was not answered is deleted when it is tried again,
   await expect(models.rows("own")).toBeVisible();
 });
 
+test("an undoing whose answer was lost is told as done", async ({ page, account }) => {
+  await account.call("POST", "/v1/models", { models: [{ name: "own", input_price: 1, output_price: 2 }] });
+  await page.goto("/history");
+  await page.getByRole("button", { name: "Undo" }).first().click();
+  const dialog = page.getByRole("dialog");
+  const undo = dialog.getByRole("button", { name: "Undo on one price" });
+  await expect(undo).toBeEnabled();
+  await loseAnswer(page, "**/api/trpc/history.revert**");
+  await undo.click();
+  await expect(dialog.getByRole("status")).toHaveText("The price is as it was before.");
+  expect((await account.call("GET", "/v1/models?source=account")).total).toBe(0);
+});
+
 test("whoever gives up after a lost answer sees what was done", async ({ page, account }) => {
   await account.newGroup("Research");
   const groups = new GroupsPage(page);

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { EventSentence } from "@/app/_history/event-sentence";
 import { trpc } from "@/app/_trpc/client";
+import { isUnanswered } from "@/app/_trpc/failure";
 import { FailureNotice } from "@/app/_trpc/failure-notice";
 import { useRefresh } from "@/app/_trpc/use-refresh";
 import { Button } from "@/components/button";
@@ -32,7 +33,9 @@ export function UndoDialog({
   const utils = trpc.useUtils();
   const refresh = useRefresh();
   const [isForced, setForced] = useState(false);
-  const [done, setDone] = useState<Awaited<ReturnType<typeof revert>>>();
+  const [answered, setAnswered] = useState<Awaited<ReturnType<typeof revert>>>();
+  /** What an attempt whose answer was lost was to do. */
+  const [lost, setLost] = useState<typeof answered>();
   const revert = (dry_run: boolean) =>
     utils.client.history.revert.mutate({ event_id: event.id, force: isForced, dry_run });
   const preview = useQuery({
@@ -44,15 +47,25 @@ export function UndoDialog({
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: false,
   });
+  const shown = preview.data;
+  const found = shown?.preview;
+  const isNothing = !found || (found.changes.length === 0 && !found.price_count);
+  const plannedCount = found?.price_count ?? found?.key_count ?? 0;
   const { attempt, error, isPending } = useAttempt(async () => {
     try {
-      setDone(await revert(false));
+      setAnswered(await revert(false));
+    } catch (error) {
+      // The preview of a group counts no keys.
+      if (isUnanswered(error) && shown) setLost({ ...shown, updated_count: Math.max(plannedCount, 1) });
+      throw error;
     } finally {
       // The answer may have been lost.
       void refresh();
     }
   });
   const noun = nounOf(event);
+  // When nothing is left of what that attempt was to do, it has done it.
+  const done = answered ?? (isNothing ? lost : undefined);
   const description = <EventSentence event={event} isGroupLiving={isGroupLiving} />;
 
   if (done) {
@@ -76,10 +89,7 @@ export function UndoDialog({
       </Dialog>
     );
   }
-  const shown = preview.data;
-  const found = shown?.preview;
   const skippedCount = shown?.skipped_count ?? 0;
-  const isNothing = !found || (found.changes.length === 0 && !found.price_count);
   return (
     <Dialog
       title={t("title")}
@@ -98,9 +108,7 @@ export function UndoDialog({
             isPending={isPending || preview.isPlaceholderData}
             isDisabled={isNothing}
           >
-            {noun === "group" || isNothing
-              ? t("button")
-              : t(`run.${noun}`, { count: found.price_count ?? found.key_count })}
+            {noun === "group" || isNothing ? t("button") : t(`run.${noun}`, { count: plannedCount })}
           </Button>
         </>
       }
