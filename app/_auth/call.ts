@@ -1,4 +1,4 @@
-import type { ToldFailure } from "../_trpc/failure";
+import type { ToldFailure } from "../_trpc/told-failure";
 import { fetchWithProof } from "./proof";
 
 /** An error of better-auth, as the server writes it. */

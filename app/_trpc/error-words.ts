@@ -1,6 +1,7 @@
 import { useTranslations } from "use-intl/react";
 import type { Fault } from "@/server/input/fault";
-import { failureOf, type ToldFailure } from "./failure";
+import { failureOf } from "./failure";
+import type { ToldFailure } from "./told-failure";
 
 /** Between the steps of a path. A name in brackets may have dots of its own. */
 const STEPS = /\.(?![^(]*\))/;

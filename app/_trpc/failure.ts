@@ -1,17 +1,7 @@
 import { TRPCClientError } from "@trpc/client";
 import { AuthError } from "@/app/_auth/call";
-import type { Fault } from "@/server/input/fault";
 import type { AppRouter } from "@/server/router";
-
-/** A failure of the server as it reaches the browser: what its words are made of. */
-export interface ToldFailure {
-  /** Names the failure: one of server/errors. Absent when tRPC itself has refused the call. */
-  code?: string | undefined;
-  /** The values in the sentence. */
-  values: Readonly<Record<string, string | number>>;
-  /** What is wrong with each parameter, when the code is `invalid_input`. */
-  faults?: readonly Fault[] | undefined;
-}
+import type { ToldFailure } from "./told-failure";
 
 /** Why a call failed: the session has ended, no answer came, the server refused the call, or broke on it. */
 export type Failure =
