@@ -12,7 +12,6 @@ import { dryRun, previewOfLimits, VALUES_SHOWN } from "../limits/preview";
 import { eventChange, MAX_MODEL_NAME_LENGTH } from "../prices/schema";
 import { ACTIONS } from "./action";
 import { ACTORS } from "./actor";
-import { LONGEST_AGO_SECONDS } from "./longest-ago";
 
 const groupId = objectId.meta({ description: "Identifier of the group.", examples: ["6920a1f0c3d4e5f60718293a"] });
 const eventId = objectId.meta({ description: "Identifier of the event.", examples: ["6920a1f0c3d4e5f607182940"] });
@@ -300,7 +299,7 @@ export const latestChangeInput = z.object({
   /** The name of a change of many keys. None of them says which change it is: it may have been as asked for before. */
   request_id: requestName,
   /** How many seconds ago it was asked for, at most. */
-  seconds: z.int().min(0).max(LONGEST_AGO_SECONDS),
+  seconds: z.int().min(0).max(86_400),
 });
 
 /** The change; `null`: there is none. */
