@@ -30,7 +30,7 @@ export function useFound(typed: string, email: string): Found {
   const text = KEY_VALUE.test(typed) ? typed.slice(0, KEY_ID_LENGTH) : typed;
   const sent = useAfterPause(text);
   const options = { enabled: sent !== "", placeholderData: keepPreviousData, trpc: { abortOnUnmount: true } };
-  const named = trpc.keys.named.useQuery({ name: sent }, options);
+  const named = trpc.keys.named.useQuery({ name: sent, page_size: SHOWN }, options);
   const keys = trpc.keys.list.useQuery({ search: sent, page_size: SHOWN }, options);
   const groups = trpc.groups.names.useQuery({ search: sent, page_size: SHOWN }, options);
   if (text === "") return { sections: [], isSearching: false, error: undefined };

@@ -34,7 +34,6 @@ import {
   keyList,
   listKeysInput,
   moveKeyInput,
-  NAMED_SHOWN,
   namedKeys,
   namedKeysInput,
   renameKeyInput,
@@ -78,10 +77,11 @@ export const keysRouter = router({
   named: sessionProcedure
     .input(namedKeysInput)
     .output(namedKeys)
-    .query(async ({ ctx, input: { name } }) => {
+    .query(async ({ ctx, input: { name, ...input } }) => {
       const place = { value: name, apikeyId: "" };
+      const { pageSize } = requestedPage(input);
       const { data } = await ctx.read((db) =>
-        listKeysAfter(db, ctx.accountId, EVERY_KEY, { sort: "name", order: "asc" }, place, NAMED_SHOWN),
+        listKeysAfter(db, ctx.accountId, EVERY_KEY, { sort: "name", order: "asc" }, place, pageSize),
       );
       return { data: data.filter((key) => key.name === name) };
     }),

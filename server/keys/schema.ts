@@ -271,11 +271,8 @@ export type ListKeysInput = z.infer<typeof listKeysInput>;
 /** A page of keys. */
 export const keyList = pageOf(key, "The keys of this page.");
 
-/** How many keys of one name are shown at most. */
-export const NAMED_SHOWN = 6;
-
-/** The name by which keys are looked for. */
-export const namedKeysInput = z.object({ name: nameText });
+/** The name by which keys are looked for, and how many of them. */
+export const namedKeysInput = listKeysInput.pick({ page_size: true }).extend({ name: nameText });
 
 /** The first keys that have it, by id. */
 export const namedKeys = z.object({ data: z.array(key) });
