@@ -1,6 +1,7 @@
 /** What has to be done before the process may end by a signal, the newest last. */
 const undoings = new Set<() => Promise<void>>();
-const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+/** The signals that end a process in order: of the keyboard, of a supervisor, and of a terminal that ends. */
+export const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const END_DEADLINE_MS = 10_000;
 let isEnding = false;
 

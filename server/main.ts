@@ -7,7 +7,7 @@ import { checkConnections } from "./db/connections";
 import { openEmbedded } from "./db/embedded";
 import { outageOf } from "./db/outage";
 import type { RequestHandlers } from "./http";
-import { endStopped } from "./interruption";
+import { endStopped, SIGNALS } from "./interruption";
 import { logConsole, logFormatOf, openLog } from "./log";
 import { Preparation } from "./preparation";
 import { RateLimit } from "./rate-limit";
@@ -40,7 +40,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on("error", () => 
 
 const starting = start();
 // SIGHUP is the end of the terminal. It would end this process at once, and leave PostgreSQL running.
-for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
+for (const signal of SIGNALS) {
   // A terminal and a service manager send a signal to the workers too. Only the primary process heeds it.
   process.on(signal, () => primary ?? void stop(signal));
 }

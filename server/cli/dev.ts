@@ -7,7 +7,7 @@ import { context, type Plugin } from "esbuild";
 import { type DatabaseUrls, readConfig } from "../config";
 import { openEmbedded } from "../db/embedded";
 import type { RequestHandlers } from "../http";
-import { endStopped } from "../interruption";
+import { endStopped, SIGNALS } from "../interruption";
 import { listen } from "../listener";
 import { openLog } from "../log";
 import { preparePagesInDevelopment } from "../pages";
@@ -29,7 +29,7 @@ const stopping = new AbortController();
 const closers: (() => Promise<unknown>)[] = [];
 
 const starting = start();
-for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
+for (const signal of SIGNALS) {
   // A second signal is ignored, because Ctrl-C arrives twice: from the terminal and from npm.
   process.on(signal, async () => {
     if (stopping.signal.aborted) return;
