@@ -231,9 +231,7 @@ export function createRequestHandlers({
         // tRPC would read any number of lists and objects. It takes this text as the body.
         Object.assign(request, { body: await readText(request, maxBytes) });
       } catch (cause) {
-        const failure = publicError(getTRPCErrorFromUnknown(cause));
-        writeError(response, failure, detailsOf(failure));
-        return { status: failure.status, path: TRPC_PREFIX };
+        return refuse(response, publicError(getTRPCErrorFromUnknown(cause)), detailsOf);
       }
     }
     let error: unknown;
@@ -306,7 +304,7 @@ function closed(response: ServerResponse): Promise<void> {
 
 function refuse(
   response: ServerResponse,
-  failure: Failure,
+  failure: PublicError,
   detail: (failure: PublicError) => ErrorDetails = () => ({}),
 ): Handled {
   writeError(response, failure, detail(failure));
