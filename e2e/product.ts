@@ -177,7 +177,9 @@ export function run(name: string, args: string[], options: RunOptions): ChildPro
   const child = spawn(program, words, {
     cwd,
     env: {
-      ...{ PATH, HOME, NODE_ENV: "production" },
+      PATH,
+      HOME,
+      NODE_ENV: "production",
       ...env,
       ...(!hashesSlowly && { NODE_OPTIONS: [QUICK_HASHING, env.NODE_OPTIONS ?? ""].join(" ") }),
     },

@@ -1,4 +1,4 @@
-import { expect } from "playwright/test";
+import { expect, type Page } from "playwright/test";
 import { totpCode } from "../browser";
 import { test } from "./account";
 import { expectFitForAll } from "./fit-for-all";
@@ -280,16 +280,22 @@ test("a second factor whose answers were lost: its backup codes are shown in the
   await expect(security.secondFactor).toContainText("Off.");
 });
 
-test("a passkey whose addition or removal was not answered is added or removed when it is tried again", async ({
-  page,
-  account: _,
-}) => {
+/** Adds a passkey, whose answer is lost. The dialog stays open. */
+async function addPasskeyUnanswered(page: Page): Promise<SecurityPage> {
   await addAuthenticator(page);
   const security = new SecurityPage(page);
   await security.open();
   await loseAnswer(page, "**/api/auth/passkey/verify-registration");
   await security.addPasskey("Laptop");
   await expect(security.dialog.getByRole("alert")).toHaveText("The server cannot be reached. Try again.");
+  return security;
+}
+
+test("a passkey whose addition or removal was not answered is added or removed when it is tried again", async ({
+  page,
+  account: _,
+}) => {
+  const security = await addPasskeyUnanswered(page);
   await security.press("Continue");
   await expect(security.news).toContainText("Passkey “\u2068Laptop\u2069” added.");
   await expect(security.passkeys.getByRole("listitem")).toContainText("Laptop");
@@ -303,12 +309,7 @@ test("a passkey whose addition or removal was not answered is added or removed w
 });
 
 test("a passkey whose answer was lost is there, although its dialog was given up", async ({ page, account: _ }) => {
-  await addAuthenticator(page);
-  const security = new SecurityPage(page);
-  await security.open();
-  await loseAnswer(page, "**/api/auth/passkey/verify-registration");
-  await security.addPasskey("Laptop");
-  await expect(security.dialog.getByRole("alert")).toHaveText("The server cannot be reached. Try again.");
+  const security = await addPasskeyUnanswered(page);
   await security.press("Cancel");
   await expect(security.passkeys.getByRole("listitem")).toContainText("Laptop");
 });
