@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { clientAddress, networkOf, type Reach } from "./auth/visitor";
+import { BUILD_FILES_PATH } from "./build-files";
 import { ConcurrencyLimit } from "./concurrency-limit";
 import { headerOf } from "./context";
 import type { Failure } from "./errors/failure";
@@ -9,8 +10,6 @@ import { writeError } from "./rest/answer";
 
 /** Pages are rendered on the thread that answers the API, so only a few are rendered at once. */
 const BOUNDS = { each: 3, total: 4, mostWaiting: 100, longestStandstill: 10_000 };
-/** Files of the build, which are read and not rendered. */
-const FILES = "/_next/static/";
 
 /**
  * Lets to Next.js only what pages need. Server actions (which are `POST`) and all of `/_next/` but the files of the build
@@ -37,8 +36,9 @@ export function guardPages(render: Pages["render"], reach: Reach): Pages["render
   };
 }
 
+/** Whether it is a file of the build, which is read and not rendered. */
 function isFile(url: string): boolean {
-  return url.startsWith(FILES) && !/\.\.|%2e|%2f|%5c|\\/i.test(url);
+  return url.startsWith(BUILD_FILES_PATH) && !/\.\.|%2e|%2f|%5c|\\/i.test(url);
 }
 
 /** Whether a path leads into `/_next/` or `/v1/` in any way in which it can be written. */

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { join } from "node:path";
+import { buildFiles } from "./build-files";
 import { INSTALLATION } from "./installation";
 
 /** Next.js, which serves only the pages. */
@@ -22,12 +23,19 @@ interface PagesOptions {
  * needed to answer the API (docs/decisions/start.md).
  */
 export function builtPages(): Pages {
-  return pagesOf(async () => {
+  const answerFile = buildFiles(join(INSTALLATION, ".next/static"));
+  const pages = pagesOf(async () => {
     await useBuiltSettings();
     // Next.js listens for `upgrade` on the server it gets, and does not answer when pages are built. So it gets a server
     // that listens on no port.
     return { dev: false, dir: INSTALLATION, httpServer: createServer() };
   });
+  return {
+    close: pages.close,
+    async render(request, response) {
+      if (!(await answerFile(request, response))) await pages.render(request, response);
+    },
+  };
 }
 
 /**
