@@ -30,11 +30,13 @@ export interface TotalsFilter {
   search: string | undefined;
 }
 
-/**
- * The keys that a search finds, where they are few beside those that spent, so that each is looked up. Undefined: what all spent is
- * added up, or others than keys are searched.
- */
-export type FewKeys = readonly string[] | undefined;
+/** How what the keys of a search or of a group spent is read. */
+export interface KeysRead {
+  /** The keys that the search finds. Undefined: there is no search, or each key that spent is asked for the text. */
+  found: readonly string[] | undefined;
+  /** What all keys spent is added up, and the others are left out. Otherwise each key is looked up. */
+  areMany: boolean;
+}
 
 /** Rows with the same value are ordered by their id. What has no name, or no tokens, comes last by these. */
 export interface TotalsOrder {
@@ -56,11 +58,11 @@ export function foundTotals(
   filter: TotalsFilter,
   order: TotalsOrder,
   page: Page,
-  few: FewKeys,
+  read: KeysRead,
 ): Prisma.Sql {
   const { by, search = "" } = filter;
-  if (by === "key" && order.sort === "name" && search === "") return keysByName(accountId, filter, order, page);
-  return Prisma.sql`${found(accountId, filter, order, few)}, shown AS (
+  if (by === "key" && order.sort === "name" && search === "") return keysByName(accountId, filter, order, page, read);
+  return Prisma.sql`${found(accountId, filter, order, read)}, shown AS (
       SELECT * FROM found ${orderBy("found", order)} ${limit(page)}
     ), ${countedIn("found")}`;
 }
@@ -76,7 +78,7 @@ const countedIn = (expression: "found" | "whole") =>
     )`);
 
 /** Common table expressions. The last one is `found`: the columns of `whole` and `name`. */
-function found(accountId: AccountId, filter: TotalsFilter, { sort }: TotalsOrder, few: FewKeys): Prisma.Sql {
+function found(accountId: AccountId, filter: TotalsFilter, { sort }: TotalsOrder, read: KeysRead): Prisma.Sql {
   const { by, search = "" } = filter;
   if (by === "model") {
     const name = Prisma.sql`NULLIF(id, '')`;
@@ -84,9 +86,11 @@ function found(accountId: AccountId, filter: TotalsFilter, { sort }: TotalsOrder
     return Prisma.sql`${totals(accountId, filter)}, found AS (SELECT *, ${name} AS name FROM whole WHERE ${matches})`;
   }
   if (by === "key" && search !== "") {
-    return few ? ofFewKeys(accountId, filter, sort, few) : ofManyKeys(accountId, filter, search);
+    return read.found
+      ? ofFoundKeys(accountId, filter, sort, read.found, read)
+      : ofNamedKeys(accountId, filter, search, read);
   }
-  if (sort !== "name" && search === "") return Prisma.sql`${totals(accountId, filter)}, ${WITHOUT_NAMES}`;
+  if (sort !== "name" && search === "") return Prisma.sql`${totals(accountId, filter, read)}, ${WITHOUT_NAMES}`;
   // What has no name is found by no search.
   const matches = search === "" ? Prisma.sql`true` : contains(Prisma.sql`named.search_text`, search);
   return Prisma.sql`${totals(accountId, filter)}, found AS (
@@ -98,27 +102,33 @@ function found(accountId: AccountId, filter: TotalsFilter, { sort }: TotalsOrder
 /** For an order that needs no names: those of the page are looked up later. */
 const WITHOUT_NAMES = Prisma.sql`found AS (SELECT *, NULL::text AS name FROM whole)`;
 
-/** Only what these keys spent is added up. */
-function ofFewKeys(
+/** Only what these keys spent is listed. */
+function ofFoundKeys(
   accountId: AccountId,
   { range, groupId }: TotalsFilter,
   sort: TotalSort,
   ids: readonly string[],
+  read: KeysRead,
 ): Prisma.Sql {
   const before = groupId === undefined ? Prisma.empty : membersBefore(accountId, range, groupId);
-  // In a comparison, the sub-select is a hash table. As a join, PostgreSQL may compare all keys with all.
-  const ofGroup = groupId === undefined ? Prisma.empty : Prisma.sql`WHERE (id IN (SELECT id FROM member)) IS TRUE`;
+  const ofGroup = groupId === undefined ? Prisma.empty : Prisma.sql`WHERE ${isAmong("member")}`;
   return Prisma.sql`${before} matching AS MATERIALIZED (SELECT id FROM unnest(${ids}::text[]) AS found(id) ${ofGroup}),
-    ${wholeOfKeys(accountId, range, [keysOf("matching")])},
+    ${wholeOfThese(accountId, range, "matching", read)},
     ${sort === "name" ? Prisma.sql`found AS (SELECT whole.*, named.name FROM ${lookedUp(accountId)})` : WITHOUT_NAMES}`;
 }
 
-/** What all keys spent is added up, and each that spent is asked for the text. */
-function ofManyKeys(accountId: AccountId, filter: TotalsFilter, search: string): Prisma.Sql {
-  return Prisma.sql`${totals(accountId, filter)}, found AS MATERIALIZED (
+/** Each key that spent is asked for the text. */
+function ofNamedKeys(accountId: AccountId, filter: TotalsFilter, search: string, read: KeysRead): Prisma.Sql {
+  return Prisma.sql`${totals(accountId, filter, read)}, found AS MATERIALIZED (
       SELECT whole.*, named.name FROM ${lookedUp(accountId)} WHERE ${contains(Prisma.sql`named.search_text`, search)}
     )`;
 }
+
+/**
+ * Whether the `id` of a row is in a common table expression. In a comparison, the sub-select is a hash table. As a join,
+ * PostgreSQL may compare all keys with all.
+ */
+const isAmong = (expression: "member" | "matching") => Prisma.raw(`(id IN (SELECT id FROM ${expression})) IS TRUE`);
 
 /** The rows `whole` with their keys `named`. */
 const lookedUp = (accountId: AccountId) =>
@@ -128,7 +138,13 @@ const lookedUp = (accountId: AccountId) =>
 const MOST_LOOKED_UP = 10_000;
 
 /** The same of keys by name. Where many spent, it walks the keys in the order of their names and stops after the page. */
-function keysByName(accountId: AccountId, filter: TotalsFilter, { order }: TotalsOrder, page: Page): Prisma.Sql {
+function keysByName(
+  accountId: AccountId,
+  filter: TotalsFilter,
+  { order }: TotalsOrder,
+  page: Page,
+  read: KeysRead,
+): Prisma.Sql {
   const byName = Prisma.raw(`ORDER BY name ${order}, id ${order}`);
   const areMany = Prisma.sql`(SELECT row_count FROM counted) > ${MOST_LOOKED_UP}`;
   const named = (isRevoked: Prisma.Sql) => Prisma.sql`(
@@ -136,7 +152,7 @@ function keysByName(accountId: AccountId, filter: TotalsFilter, { order }: Total
         )`;
   // In a comparison, the sub-select is a look-up for each key, so that the walk keeps its order. Nothing else looks a key up.
   // OFFSET keeps it out of the two walks, which would each have a hash table of their own.
-  return Prisma.sql`${totals(accountId, filter)}, ${countedIn("whole")}, walked AS MATERIALIZED (
+  return Prisma.sql`${totals(accountId, filter, read)}, ${countedIn("whole")}, walked AS MATERIALIZED (
       SELECT * FROM (
         SELECT * FROM (
           ${named(Prisma.sql`revoked_at IS NULL`)} UNION ALL ${named(Prisma.sql`revoked_at IS NOT NULL`)}
@@ -152,6 +168,7 @@ function keysByName(accountId: AccountId, filter: TotalsFilter, { order }: Total
 export function totals(
   accountId: AccountId,
   { range, by, groupId }: Pick<TotalsFilter, "range" | "by" | "groupId">,
+  read: Pick<KeysRead, "areMany"> = { areMany: false },
 ): Prisma.Sql {
   if (by === "model") {
     return Prisma.sql`${partsOfModels(accountId, range, groupId)}, whole AS (
@@ -166,19 +183,34 @@ export function totals(
       FROM ${partsOfGroups(accountId, range)} WHERE ${ofGroup} GROUP BY id HAVING sum(captures) > 0
     )`;
   }
-  const before = groupId === undefined ? Prisma.empty : membersBefore(accountId, range, groupId);
-  return Prisma.sql`${before} ${wholeOfKeys(accountId, range, scopesOf(accountId, groupId))}`;
+  if (groupId === undefined) return wholeOfKeys(accountId, range, scopesOf(accountId, undefined));
+  return Prisma.sql`${membersBefore(accountId, range, groupId)} ${wholeOfThese(accountId, range, "member", read)}`;
 }
 
 const membersBefore = (accountId: AccountId, range: DayRange, groupId: string) =>
   Prisma.sql`${openDaysOfGroups(accountId, range, groupId)}, ${membersOf(accountId, groupId)},`;
 
-/** The common table expression `whole` of keys. */
+/** The common table expression `whole` of the keys of these scopes. */
 function wholeOfKeys(accountId: AccountId, range: DayRange, scopes: readonly KeyScope[]): Prisma.Sql {
-  return Prisma.sql`whole AS (
-      SELECT *, ${tokens(() => "NULL::bigint")} FROM (${totalsOfKeys(accountId, range, scopes)}) AS total
-    )`;
+  return wholeOf(Prisma.sql`(${totalsOfKeys(accountId, range, scopes)}) AS total`);
 }
+
+/** The same of the keys of a common table expression. For `areMany`, see `KeysRead`. */
+function wholeOfThese(
+  accountId: AccountId,
+  range: DayRange,
+  expression: "member" | "matching",
+  { areMany }: Pick<KeysRead, "areMany">,
+): Prisma.Sql {
+  if (!areMany) return wholeOfKeys(accountId, range, [keysOf(expression)]);
+  // OFFSET keeps the condition out of the scopes, which PostgreSQL would not read at the same time with it.
+  const ofAll = Prisma.sql`(${totalsOfKeys(accountId, range, scopesOf(accountId, undefined))} OFFSET 0)`;
+  return wholeOf(Prisma.sql`${ofAll} AS total WHERE ${isAmong(expression)}`);
+}
+
+const wholeOf = (rows: Prisma.Sql) => Prisma.sql`whole AS (
+      SELECT *, ${tokens(() => "NULL::bigint")} FROM ${rows}
+    )`;
 
 function tokens(of: (column: string) => string): Prisma.Sql {
   return Prisma.raw(TOKEN_COLUMNS.map((column) => `${of(column)} AS ${column}`).join(", "));

@@ -3,12 +3,19 @@ import { database, newAccount } from "../testing/database";
 import { sentStatements } from "../testing/sent-statements";
 import { listTotals } from "./total-queries";
 
-// Of a search for keys, what the found ones spent is looked up where many more spent. Otherwise what all keys spent is added up.
+// What the keys of a search or of a group spent is looked up where many more keys spent. Otherwise what all keys spent is added
+// up, and the others are left out, or each is asked for the text.
 
-const KEYS = 6_600;
-const FOUND = [
-  ["cat", KEYS / 6],
-  ["dog", KEYS / 3],
+const KEYS = 31_500;
+const GROUP = "690000000000000000000001";
+/** Searches, whether of the group of all dogs and cats, and how many keys of it spent. */
+const LISTED = [
+  { search: "cat", groupId: undefined, found: KEYS / 30, way: "looked up" },
+  { search: "dog", groupId: undefined, found: KEYS / 10, way: "left out" },
+  { search: "owl", groupId: undefined, found: (KEYS / 30) * 26, way: "asked" },
+  { search: "", groupId: GROUP, found: (KEYS / 30) * 4, way: "left out" },
+  { search: "dog", groupId: GROUP, found: KEYS / 10, way: "left out" },
+  { search: "cat", groupId: GROUP, found: KEYS / 30, way: "looked up" },
 ] as const;
 
 /** The last day of the last span of 5 days that is over: spans begin at multiples of their length. */
@@ -20,11 +27,22 @@ test.each([
   ["the last day of a longer span", END_OF_SPAN, `${END_OF_SPAN} - 9`, END_OF_SPAN],
 ])("of keys that spent %s", async (_, day, from, to) => {
   const { account_id: accountId } = await newAccount();
+  await database.pool.query("INSERT INTO api_key_group (account_id, id, name) VALUES ($1, $2, 'of cats and dogs')", [
+    accountId,
+    GROUP,
+  ]);
   await database.pool.query(
-    `INSERT INTO api_key (account_id, id, name)
-      SELECT $1, 'sk-' || lpad(n::text, 7, '0'), (ARRAY['cat', 'dog', 'dog', 'owl', 'owl', 'owl'])[1 + n % 6]
-      FROM generate_series(1, $2) n`,
-    [accountId, KEYS],
+    `WITH named AS (
+        SELECT 'sk-' || lpad(n::text, 7, '0') AS id,
+          CASE WHEN n % 30 = 0 THEN 'cat' WHEN n % 30 < 4 THEN 'dog' ELSE 'owl' END AS name
+        FROM generate_series(1, $2::int) n
+      ), rolled AS (
+        INSERT INTO rolled_key (account_id, key_id, group_id)
+        SELECT $1, id, CASE name WHEN 'owl' THEN '' ELSE $3 END FROM named
+      )
+      INSERT INTO api_key (account_id, id, name, group_id)
+      SELECT $1, id, name, CASE name WHEN 'owl' THEN NULL ELSE $3 END FROM named`,
+    [accountId, KEYS, GROUP],
   );
   const { rows } = await database.pool.query<{ from: string; to: string }>(
     `WITH day AS (
@@ -44,14 +62,19 @@ test.each([
   );
   const range = { from: rows[0]?.from ?? "", to: rows[0]?.to ?? "" };
 
-  for (const [search, found] of FOUND) {
-    const filter = { range, by: "key", groupId: undefined, search } as const;
+  for (const { search, groupId, found, way } of LISTED) {
+    const filter = { range, by: "key", groupId, search } as const;
     const order = { sort: "spent", order: "desc" } as const;
     const sent = await sentStatements(async () => {
       const totals = await listTotals(database, accountId, filter, order, { page: 1, pageSize: 10 });
-      expect([totals.total, totals.spent]).toEqual([found, found]);
+      expect([search, totals.total, totals.spent]).toEqual([search, found, found]);
     });
-    const areLookedUp = sent.some(({ text }) => text?.includes("AS found(id)"));
-    expect({ search, areLookedUp }).toEqual({ search, areLookedUp: search === "cat" });
+    expect([search, groupId, wayOf(sent.map(({ text = "" }) => text).join("\n"))]).toEqual([search, groupId, way]);
   }
 });
+
+/** What statements do with the keys. */
+function wayOf(statements: string): string {
+  if (/OFFSET 0\) AS total WHERE \(id IN/.test(statements)) return "left out";
+  return statements.includes("named.search_text LIKE") ? "asked" : "looked up";
+}

@@ -1,10 +1,11 @@
 import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
+import { isOfAccount } from "../db/account-scope";
 import type { Database } from "../db/client";
 import { readLarge } from "../db/large-read";
 import type { Page } from "../input/page";
 import { findKeyIds } from "../keys/search-queries";
-import { type FewKeys, foundTotals, orderBy, type TotalsFilter, type TotalsOrder, totals } from "./found-totals";
+import { foundTotals, type KeysRead, orderBy, type TotalsFilter, type TotalsOrder, totals } from "./found-totals";
 import { groupNamed, joinShown, keyNamed } from "./names";
 import { TOKEN_COLUMNS, type Total } from "./schema";
 import { type DayRange, spansOf } from "./spans";
@@ -38,11 +39,11 @@ export async function listTotals(
   { page, pageSize }: Page,
 ): Promise<FoundTotals> {
   const { by } = filter;
-  const few = await fewKeys(db, accountId, filter);
+  const read = await keysRead(db, accountId, filter);
   const rows = await readLarge(
     db,
     db.prisma.$queryRaw<(Total & { row_count: number; sums: Sums })[]>`
-    WITH ${foundTotals(accountId, filter, { sort, order }, { page, pageSize }, few)}
+    WITH ${foundTotals(accountId, filter, { sort, order }, { page, pageSize }, read)}
     SELECT NULLIF(shown.id, '') AS id, coalesce(key.name, own.name, shown.name) AS name, key.group_id,
       its.name AS group_name, shown.spent::float8 AS spent, shown.captures::float8 AS captures,
       ${Prisma.raw(TOKEN_COLUMNS.map((column) => `shown.${column}::float8 AS ${column}`).join(", "))},
@@ -62,24 +63,56 @@ export async function listTotals(
   };
 }
 
-/** Up to so many found keys are looked up, whoever spent, and never more than `MOST_KEYS`. */
+/** Up to so many keys are looked up, whoever spent. */
 const FEW_KEYS = 1_000;
+/** No more found keys are read before what they spent. */
 const MOST_KEYS = 20_000;
 /** To look up what one key spent takes as long as to add up what so many spent. */
-const SPENDERS_OF_LOOK_UP = 4;
+const SPENDERS_OF_LOOK_UP = 20;
+/** To ask fewer keys that spent for a text takes less time than to read `MOST_KEYS` that have it. */
+const MANY_SPENDERS = 30_000;
 
-async function fewKeys(db: Database, accountId: AccountId, filter: TotalsFilter): Promise<FewKeys> {
-  const { by, search, range } = filter;
-  if (by !== "key" || search === undefined || search === "") return undefined;
-  const found = await findKeyIds(db, accountId, search, MOST_KEYS + 1);
-  if (found.length > MOST_KEYS) return undefined;
-  const enough = SPENDERS_OF_LOOK_UP * found.length;
-  const isWorthIt = found.length <= FEW_KEYS || (await countSpenders(db, accountId, range, enough)) === enough;
-  return isWorthIt ? found : undefined;
+async function keysRead(
+  db: Database,
+  accountId: AccountId,
+  { by, search = "", range, groupId }: TotalsFilter,
+): Promise<KeysRead> {
+  const each = { found: undefined, areMany: false };
+  if (by !== "key") return each;
+  const areMany = async (keys: number) =>
+    keys > FEW_KEYS && !(await haveSpent(db, accountId, range, SPENDERS_OF_LOOK_UP * keys));
+  const countListed = async (found: readonly string[]) =>
+    groupId === undefined || found.length <= FEW_KEYS ? found.length : countMembers(db, accountId, groupId, found);
+  if (search !== "") {
+    const most = (await haveSpent(db, accountId, range, MANY_SPENDERS)) ? MOST_KEYS : FEW_KEYS;
+    const found = await findKeyIds(db, accountId, search, most + 1);
+    if (found.length <= most) return { found, areMany: await areMany(await countListed(found)) };
+  }
+  if (groupId === undefined) return each;
+  return { found: undefined, areMany: await areMany(await countMembers(db, accountId, groupId, undefined)) };
 }
 
-/** About how many keys spent in a range: in that of its longest spans in which most did. Counting stops at `most`. */
-async function countSpenders(db: Database, accountId: AccountId, range: DayRange, most: number): Promise<number> {
+/**
+ * About how many keys of a group spent before today, up to `MOST_KEYS`. Those that were moved since are not looked at.
+ * @param ids counts these alone; undefined: all.
+ */
+async function countMembers(
+  db: Database,
+  accountId: AccountId,
+  groupId: string,
+  ids: readonly string[] | undefined,
+): Promise<number> {
+  const isCounted = ids ? Prisma.sql`(key_id IN (SELECT unnest(${ids}::text[]))) IS TRUE` : Prisma.sql`true`;
+  const [counted] = await db.prisma.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM (
+      SELECT FROM rolled_key rolled
+      WHERE group_id = ${groupId} AND ${isOfAccount("rolled", accountId)} AND ${isCounted} LIMIT ${MOST_KEYS}
+    ) AS counted`;
+  return counted?.count ?? 0;
+}
+
+/** Whether about so many keys or more spent in a range: in one of its longest spans. */
+async function haveSpent(db: Database, accountId: AccountId, range: DayRange, keys: number): Promise<boolean> {
   const spans = spansOf(range);
   const days = Math.max(...spans.map((span) => span.days));
   const longest = spans.filter((span) => span.days === days).map(({ first }) => first);
@@ -91,8 +124,8 @@ async function countSpenders(db: Database, accountId: AccountId, range: DayRange
   const [counted] = await db.prisma.$queryRaw<{ count: number }[]>`
     SELECT coalesce(max(spenders.count), 0)::int AS count
     FROM unnest(${longest}::date[]) AS span (first)
-    CROSS JOIN LATERAL (SELECT count(*) FROM (SELECT FROM ${spenders} LIMIT ${most}) AS counted) AS spenders`;
-  return counted?.count ?? 0;
+    CROSS JOIN LATERAL (SELECT count(*) FROM (SELECT FROM ${spenders} LIMIT ${keys}) AS counted) AS spenders`;
+  return counted?.count === keys;
 }
 
 /** One row of a file with all totals. The amount is exact, in yuan. */
