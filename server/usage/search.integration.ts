@@ -12,7 +12,8 @@ const GROUP = "690000000000000000000001";
 const LISTED = [
   { search: "cat", groupId: undefined, found: KEYS / 30, way: "looked up" },
   { search: "dog", groupId: undefined, found: KEYS / 10, way: "left out" },
-  { search: "owl", groupId: undefined, found: (KEYS / 30) * 26, way: "asked" },
+  { search: "emu", groupId: undefined, found: KEYS / 5, way: "left out" },
+  { search: "owl", groupId: undefined, found: (KEYS / 3) * 2, way: "asked" },
   { search: "", groupId: GROUP, found: (KEYS / 30) * 4, way: "left out" },
   { search: "dog", groupId: GROUP, found: KEYS / 10, way: "left out" },
   { search: "cat", groupId: GROUP, found: KEYS / 30, way: "looked up" },
@@ -34,14 +35,14 @@ test.each([
   await database.pool.query(
     `WITH named AS (
         SELECT 'sk-' || lpad(n::text, 7, '0') AS id,
-          CASE WHEN n % 30 = 0 THEN 'cat' WHEN n % 30 < 4 THEN 'dog' ELSE 'owl' END AS name
+          CASE WHEN n % 30 = 0 THEN 'cat' WHEN n % 30 < 4 THEN 'dog' WHEN n % 30 < 10 THEN 'emu' ELSE 'owl' END AS name
         FROM generate_series(1, $2::int) n
       ), rolled AS (
         INSERT INTO rolled_key (account_id, key_id, group_id)
-        SELECT $1, id, CASE name WHEN 'owl' THEN '' ELSE $3 END FROM named
+        SELECT $1, id, CASE WHEN name IN ('cat', 'dog') THEN $3 ELSE '' END FROM named
       )
       INSERT INTO api_key (account_id, id, name, group_id)
-      SELECT $1, id, name, CASE name WHEN 'owl' THEN NULL ELSE $3 END FROM named`,
+      SELECT $1, id, name, CASE WHEN name IN ('cat', 'dog') THEN $3 END FROM named`,
     [accountId, KEYS, GROUP],
   );
   const { rows } = await database.pool.query<{ from: string; to: string }>(

@@ -65,12 +65,14 @@ export async function listTotals(
 
 /** Up to so many keys are looked up, whoever spent. */
 const FEW_KEYS = 1_000;
-/** No more found keys are read before what they spent. */
-const MOST_KEYS = 20_000;
 /** To look up what one key spent takes as long as to add up what so many spent. */
 const SPENDERS_OF_LOOK_UP = 20;
-/** To ask fewer keys that spent for a text takes less time than to read `MOST_KEYS` that have it. */
+/** Asking so many keys that spent for a text takes as long as reading the ids of many keys that have it. */
 const MANY_SPENDERS = 30_000;
+/** The most found keys that are read before what they spent, where fewer spent and where as many did. */
+const MOST_FOUND = { ofFew: 5_000, ofMany: 20_000 };
+/** To count the keys of a group stops here. */
+const MOST_COUNTED = 20_000;
 
 async function keysRead(
   db: Database,
@@ -81,19 +83,25 @@ async function keysRead(
   if (by !== "key") return each;
   const areMany = async (keys: number) =>
     keys > FEW_KEYS && !(await haveSpent(db, accountId, range, SPENDERS_OF_LOOK_UP * keys));
-  const countListed = async (found: readonly string[]) =>
-    groupId === undefined || found.length <= FEW_KEYS ? found.length : countMembers(db, accountId, groupId, found);
+  const ofFound = async (found: readonly string[]) => {
+    const isCounted = groupId !== undefined && found.length > FEW_KEYS;
+    const listed = isCounted ? await countMembers(db, accountId, groupId, found) : found.length;
+    return { found, areMany: await areMany(listed) };
+  };
   if (search !== "") {
-    const most = (await haveSpent(db, accountId, range, MANY_SPENDERS)) ? MOST_KEYS : FEW_KEYS;
-    const found = await findKeyIds(db, accountId, search, most + 1);
-    if (found.length <= most) return { found, areMany: await areMany(await countListed(found)) };
+    const some = await findKeyIds(db, accountId, search, MOST_FOUND.ofFew + 1);
+    if (some.length <= MOST_FOUND.ofFew) return ofFound(some);
+    if (await haveSpent(db, accountId, range, MANY_SPENDERS)) {
+      const found = await findKeyIds(db, accountId, search, MOST_FOUND.ofMany + 1);
+      if (found.length <= MOST_FOUND.ofMany) return ofFound(found);
+    }
   }
   if (groupId === undefined) return each;
   return { found: undefined, areMany: await areMany(await countMembers(db, accountId, groupId, undefined)) };
 }
 
 /**
- * About how many keys of a group spent before today, up to `MOST_KEYS`. Those that were moved since are not looked at.
+ * About how many keys of a group spent before today, up to `MOST_COUNTED`. Those that were moved since are not looked at.
  * @param ids counts these alone; undefined: all.
  */
 async function countMembers(
@@ -106,7 +114,7 @@ async function countMembers(
   const [counted] = await db.prisma.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM (
       SELECT FROM rolled_key rolled
-      WHERE group_id = ${groupId} AND ${isOfAccount("rolled", accountId)} AND ${isCounted} LIMIT ${MOST_KEYS}
+      WHERE group_id = ${groupId} AND ${isOfAccount("rolled", accountId)} AND ${isCounted} LIMIT ${MOST_COUNTED}
     ) AS counted`;
   return counted?.count ?? 0;
 }
