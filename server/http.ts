@@ -7,6 +7,7 @@ import { nodeHTTPRequestHandler } from "@trpc/server/adapters/node-http";
 import type { Logger } from "pino";
 import { type AuthOptions, createSignInEndpoint } from "./auth/sign-in-endpoint";
 import { browserOrigin, clientAddress, isFromAnotherSite } from "./auth/visitor";
+import { BUILD_FILES_PATH } from "./build-files";
 import { browserCredentials, type ContextSource, createContext, headerOf, type Recognized } from "./context";
 import { errors } from "./errors/catalogue";
 import type { Failure } from "./errors/failure";
@@ -43,8 +44,8 @@ const TRPC_PREFIX = "/api/trpc/";
 const MAX_BATCH_CALLS = 10;
 const AUTH_PREFIX = "/api/auth/";
 const METRICS_PATH = "/metrics";
-/** Files of the build. They are no pages. Next.js lets browsers keep them. */
-const BUILD_FILES = /^\/(_next\/static\/|icon\.svg$)/;
+/** Files of the build. They are no pages. Browsers may keep them. */
+const isBuildFile = (path: string) => path.startsWith(BUILD_FILES_PATH) || path === "/icon.svg";
 /** A client may send a whole URL, as to a proxy. Only its path counts. */
 const ORIGIN = /^https?:\/\/[^/?]*/i;
 
@@ -192,7 +193,7 @@ export function createRequestHandlers({
   ): Promise<Handled> {
     // A layout of Next.js is not told which page it is for.
     request.headers["page-address"] = url;
-    if (!BUILD_FILES.test(path)) {
+    if (!isBuildFile(path)) {
       const { policy, headers } = pageHeaders();
       // Next.js takes the nonce from here. A client cannot choose it, because this replaces what it sent.
       request.headers["content-security-policy"] = policy;

@@ -7,12 +7,12 @@ import { groupNamed, keyNamed } from "./names";
 import { TOKEN_COLUMNS, type TotalSort, type UsageBy } from "./schema";
 import type { DayRange } from "./spans";
 import {
+  halvesOf,
   type KeyScope,
   keysOf,
   membersOf,
   openDaysOfGroups,
   partsOfGroups,
-  scopesOf,
   sinceRollUp,
   totalsOfKeys,
 } from "./spend-parts";
@@ -61,7 +61,8 @@ export function foundTotals(
   read: KeysRead,
 ): Prisma.Sql {
   const { by, search = "" } = filter;
-  if (by === "key" && order.sort === "name" && search === "") return keysByName(accountId, filter, order, page, read);
+  if (by === "key" && order.sort === "name" && search === "")
+    return keysByName(accountId, filter, order, page, read.areMany);
   return Prisma.sql`${found(accountId, filter, order, read)}, shown AS (
       SELECT * FROM found ${orderBy("found", order)} ${limit(page)}
     ), ${countedIn("found")}`;
@@ -78,7 +79,12 @@ const countedIn = (expression: "found" | "whole") =>
     )`);
 
 /** Common table expressions. The last one is `found`: the columns of `whole` and `name`. */
-function found(accountId: AccountId, filter: TotalsFilter, { sort }: TotalsOrder, read: KeysRead): Prisma.Sql {
+function found(
+  accountId: AccountId,
+  filter: TotalsFilter,
+  { sort }: TotalsOrder,
+  { found: ids, areMany }: KeysRead,
+): Prisma.Sql {
   const { by, search = "" } = filter;
   if (by === "model") {
     const name = Prisma.sql`NULLIF(id, '')`;
@@ -86,11 +92,9 @@ function found(accountId: AccountId, filter: TotalsFilter, { sort }: TotalsOrder
     return Prisma.sql`${totals(accountId, filter)}, found AS (SELECT *, ${name} AS name FROM whole WHERE ${matches})`;
   }
   if (by === "key" && search !== "") {
-    return read.found
-      ? ofFoundKeys(accountId, filter, sort, read.found, read)
-      : ofNamedKeys(accountId, filter, search, read);
+    return ids ? ofFoundKeys(accountId, filter, sort, ids, areMany) : ofNamedKeys(accountId, filter, search, areMany);
   }
-  if (sort !== "name" && search === "") return Prisma.sql`${totals(accountId, filter, read)}, ${WITHOUT_NAMES}`;
+  if (sort !== "name" && search === "") return Prisma.sql`${totals(accountId, filter, areMany)}, ${WITHOUT_NAMES}`;
   // What has no name is found by no search.
   const matches = search === "" ? Prisma.sql`true` : contains(Prisma.sql`named.search_text`, search);
   return Prisma.sql`${totals(accountId, filter)}, found AS (
@@ -108,18 +112,18 @@ function ofFoundKeys(
   { range, groupId }: TotalsFilter,
   sort: TotalSort,
   ids: readonly string[],
-  read: KeysRead,
+  areMany: boolean,
 ): Prisma.Sql {
   const before = groupId === undefined ? Prisma.empty : membersBefore(accountId, range, groupId);
   const ofGroup = groupId === undefined ? Prisma.empty : Prisma.sql`WHERE ${isAmong("member")}`;
   return Prisma.sql`${before} matching AS MATERIALIZED (SELECT id FROM unnest(${ids}::text[]) AS found(id) ${ofGroup}),
-    ${wholeOfThese(accountId, range, "matching", read)},
+    ${wholeOfThese(accountId, range, "matching", areMany)},
     ${sort === "name" ? Prisma.sql`found AS (SELECT whole.*, named.name FROM ${lookedUp(accountId)})` : WITHOUT_NAMES}`;
 }
 
 /** Each key that spent is asked for the text. */
-function ofNamedKeys(accountId: AccountId, filter: TotalsFilter, search: string, read: KeysRead): Prisma.Sql {
-  return Prisma.sql`${totals(accountId, filter, read)}, found AS MATERIALIZED (
+function ofNamedKeys(accountId: AccountId, filter: TotalsFilter, search: string, areMany: boolean): Prisma.Sql {
+  return Prisma.sql`${totals(accountId, filter, areMany)}, found AS MATERIALIZED (
       SELECT whole.*, named.name FROM ${lookedUp(accountId)} WHERE ${contains(Prisma.sql`named.search_text`, search)}
     )`;
 }
@@ -143,7 +147,7 @@ function keysByName(
   filter: TotalsFilter,
   { order }: TotalsOrder,
   page: Page,
-  read: KeysRead,
+  isOfMany: boolean,
 ): Prisma.Sql {
   const byName = Prisma.raw(`ORDER BY name ${order}, id ${order}`);
   const areMany = Prisma.sql`(SELECT row_count FROM counted) > ${MOST_LOOKED_UP}`;
@@ -152,7 +156,7 @@ function keysByName(
         )`;
   // In a comparison, the sub-select is a look-up for each key, so that the walk keeps its order. Nothing else looks a key up.
   // OFFSET keeps it out of the two walks, which would each have a hash table of their own.
-  return Prisma.sql`${totals(accountId, filter, read)}, ${countedIn("whole")}, walked AS MATERIALIZED (
+  return Prisma.sql`${totals(accountId, filter, isOfMany)}, ${countedIn("whole")}, walked AS MATERIALIZED (
       SELECT * FROM (
         SELECT * FROM (
           ${named(Prisma.sql`revoked_at IS NULL`)} UNION ALL ${named(Prisma.sql`revoked_at IS NOT NULL`)}
@@ -168,7 +172,7 @@ function keysByName(
 export function totals(
   accountId: AccountId,
   { range, by, groupId }: Pick<TotalsFilter, "range" | "by" | "groupId">,
-  read: Pick<KeysRead, "areMany"> = { areMany: false },
+  areMany = false,
 ): Prisma.Sql {
   if (by === "model") {
     return Prisma.sql`${partsOfModels(accountId, range, groupId)}, whole AS (
@@ -183,8 +187,8 @@ export function totals(
       FROM ${partsOfGroups(accountId, range)} WHERE ${ofGroup} GROUP BY id HAVING sum(captures) > 0
     )`;
   }
-  if (groupId === undefined) return wholeOfKeys(accountId, range, scopesOf(accountId, undefined));
-  return Prisma.sql`${membersBefore(accountId, range, groupId)} ${wholeOfThese(accountId, range, "member", read)}`;
+  if (groupId === undefined) return wholeOfKeys(accountId, range, halvesOf(accountId));
+  return Prisma.sql`${membersBefore(accountId, range, groupId)} ${wholeOfThese(accountId, range, "member", areMany)}`;
 }
 
 const membersBefore = (accountId: AccountId, range: DayRange, groupId: string) =>
@@ -200,11 +204,11 @@ function wholeOfThese(
   accountId: AccountId,
   range: DayRange,
   expression: "member" | "matching",
-  { areMany }: Pick<KeysRead, "areMany">,
+  areMany: boolean,
 ): Prisma.Sql {
   if (!areMany) return wholeOfKeys(accountId, range, [keysOf(expression)]);
   // OFFSET keeps the condition out of the scopes, which PostgreSQL would not read at the same time with it.
-  const ofAll = Prisma.sql`(${totalsOfKeys(accountId, range, scopesOf(accountId, undefined))} OFFSET 0)`;
+  const ofAll = Prisma.sql`(${totalsOfKeys(accountId, range, halvesOf(accountId))} OFFSET 0)`;
   return wholeOf(Prisma.sql`${ofAll} AS total WHERE ${isAmong(expression)}`);
 }
 

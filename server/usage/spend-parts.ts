@@ -47,7 +47,7 @@ export const isOfKeyWithin = (keyId: Prisma.Sql, { from, to }: DayRange) =>
  * All keys of an account, in two halves, which PostgreSQL can read at the same time. Behind the three characters of its prefix
  * an id is random in base 62 (server/keys/key-value.ts), in which half of all digits come before `V`.
  */
-function halvesOf(accountId: AccountId): readonly KeyScope[] {
+export function halvesOf(accountId: AccountId): readonly KeyScope[] {
   const middle = Prisma.sql`(
     SELECT left(id, 3) || 'V' FROM api_key WHERE account_id = ${accountId} ORDER BY account_id, id LIMIT 1)`;
   return [Prisma.sql`<`, Prisma.sql`>=`].map((than) => {
