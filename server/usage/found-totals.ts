@@ -2,19 +2,19 @@ import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
 import { contains, nameContains } from "../db/search";
 import type { Page } from "../input/page";
+import type { KeysRead } from "./keys-read";
 import { partsOfModels } from "./model-parts";
 import { groupNamed, keyNamed } from "./names";
 import { TOKEN_COLUMNS, type TotalSort, type UsageBy } from "./schema";
 import type { DayRange } from "./spans";
 import {
-  halvesOf,
-  type KeyScope,
-  keysOf,
+  isAmong,
   membersOf,
   openDaysOfGroups,
   partsOfGroups,
   sinceRollUp,
-  totalsOfKeys,
+  totalsOfAll,
+  totalsOfThese,
 } from "./spend-parts";
 
 // What groups, keys or models spent, as common table expressions of a list with a page, a search and an order.
@@ -28,14 +28,6 @@ export interface TotalsFilter {
   groupId: string | undefined;
   /** A part of the name, or of the id of a key, in any letter case. */
   search: string | undefined;
-}
-
-/** How what the keys of a search or of a group spent is read. */
-export interface KeysRead {
-  /** The keys that the search finds. Undefined: there is no search, or each key that spent is asked for the text. */
-  found: readonly string[] | undefined;
-  /** What all keys spent is added up, and the others are left out. Otherwise each key is looked up. */
-  areMany: boolean;
 }
 
 /** Rows with the same value are ordered by their id. What has no name, or no tokens, comes last by these. */
@@ -128,12 +120,6 @@ function ofNamedKeys(accountId: AccountId, filter: TotalsFilter, search: string,
     )`;
 }
 
-/**
- * Whether the `id` of a row is in a common table expression. In a comparison, the sub-select is a hash table. As a join,
- * PostgreSQL may compare all keys with all.
- */
-const isAmong = (expression: "member" | "matching") => Prisma.raw(`(id IN (SELECT id FROM ${expression})) IS TRUE`);
-
 /** The rows `whole` with their keys `named`. */
 const lookedUp = (accountId: AccountId) =>
   Prisma.sql`whole CROSS JOIN LATERAL ${keyNamed(accountId, Prisma.sql`whole.id`)} AS named`;
@@ -187,33 +173,19 @@ export function totals(
       FROM ${partsOfGroups(accountId, range)} WHERE ${ofGroup} GROUP BY id HAVING sum(captures) > 0
     )`;
   }
-  if (groupId === undefined) return wholeOfKeys(accountId, range, halvesOf(accountId));
+  if (groupId === undefined) return wholeOf(totalsOfAll(accountId, range));
   return Prisma.sql`${membersBefore(accountId, range, groupId)} ${wholeOfThese(accountId, range, "member", areMany)}`;
 }
 
 const membersBefore = (accountId: AccountId, range: DayRange, groupId: string) =>
   Prisma.sql`${openDaysOfGroups(accountId, range, groupId)}, ${membersOf(accountId, groupId)},`;
 
-/** The common table expression `whole` of the keys of these scopes. */
-function wholeOfKeys(accountId: AccountId, range: DayRange, scopes: readonly KeyScope[]): Prisma.Sql {
-  return wholeOf(Prisma.sql`(${totalsOfKeys(accountId, range, scopes)}) AS total`);
-}
+/** The common table expression `whole` of what these keys spent. For `areMany`, see `KeysRead`. */
+const wholeOfThese = (accountId: AccountId, range: DayRange, expression: "member" | "matching", areMany: boolean) =>
+  wholeOf(totalsOfThese(accountId, range, expression, areMany));
 
-/** The same of the keys of a common table expression. For `areMany`, see `KeysRead`. */
-function wholeOfThese(
-  accountId: AccountId,
-  range: DayRange,
-  expression: "member" | "matching",
-  areMany: boolean,
-): Prisma.Sql {
-  if (!areMany) return wholeOfKeys(accountId, range, [keysOf(expression)]);
-  // OFFSET keeps the condition out of the scopes, which PostgreSQL would not read at the same time with it.
-  const ofAll = Prisma.sql`(${totalsOfKeys(accountId, range, halvesOf(accountId))} OFFSET 0)`;
-  return wholeOf(Prisma.sql`${ofAll} AS total WHERE ${isAmong(expression)}`);
-}
-
-const wholeOf = (rows: Prisma.Sql) => Prisma.sql`whole AS (
-      SELECT *, ${tokens(() => "NULL::bigint")} FROM ${rows}
+const wholeOf = (query: Prisma.Sql) => Prisma.sql`whole AS (
+      SELECT *, ${tokens(() => "NULL::bigint")} FROM (${query}) AS total
     )`;
 
 function tokens(of: (column: string) => string): Prisma.Sql {

@@ -2,6 +2,7 @@ import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
 import type { Database } from "../db/client";
 import { readLarge } from "../db/large-read";
+import { keysRead } from "./keys-read";
 import { daysOfModels } from "./model-parts";
 import { joinShown } from "./names";
 import { SERIES_SHOWN, type Series, type SpentOfDay, type UsageBy } from "./schema";
@@ -15,9 +16,9 @@ import {
   openDays,
   openDaysOfGroups,
   partsOfGroups,
-  scopesOf,
   sinceRollUp,
-  totalsOfKeys,
+  totalsOfAll,
+  totalsOfThese,
 } from "./spend-parts";
 
 /**
@@ -56,7 +57,8 @@ export async function listSeries(
   accountId: AccountId,
   { range, by, groupId }: SeriesFilter,
 ): Promise<{ data: Series[]; total: number }> {
-  const parts = PARTS[by](accountId, range, groupId);
+  const { areMany } = await keysRead(db, accountId, { by, range, groupId });
+  const parts = PARTS[by](accountId, range, groupId, areMany);
   const rows = await readLarge(
     db,
     db.prisma.$queryRaw<(Series & { whole: number })[]>`
@@ -116,9 +118,11 @@ function partsByModel(accountId: AccountId, range: DayRange, groupId: string | u
 
 const countedInGroup = Prisma.sql`SELECT day, spent, captures FROM spent_day`;
 
-function partsByKey(accountId: AccountId, range: DayRange, groupId: string | undefined): Prisma.Sql {
+function partsByKey(accountId: AccountId, range: DayRange, groupId: string | undefined, areMany: boolean): Prisma.Sql {
+  const whole =
+    groupId === undefined ? totalsOfAll(accountId, range) : totalsOfThese(accountId, range, "member", areMany);
   const ranked = Prisma.sql`ranked AS (
-      SELECT id, spent FROM (${totalsOfKeys(accountId, range, scopesOf(accountId, groupId))}) AS whole
+      SELECT id, spent FROM (${whole}) AS whole
       ORDER BY spent DESC, id LIMIT ${SERIES_SHOWN}
     ), spent_day AS (
       SELECT ranked.id, total.day, total.spent, total.captures

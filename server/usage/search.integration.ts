@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { database, newAccount } from "../testing/database";
 import { sentStatements } from "../testing/sent-statements";
+import { listSeries } from "./queries";
+import { SERIES_SHOWN } from "./schema";
 import { listTotals } from "./total-queries";
 
 // What the keys of a search or of a group spent is looked up where many more keys spent. Otherwise what all keys spent is added
@@ -70,12 +72,23 @@ test.each([
       const totals = await listTotals(database, accountId, filter, order, { page: 1, pageSize: 10 });
       expect([search, totals.total, totals.spent]).toEqual([search, found, found]);
     });
-    expect([search, groupId, wayOf(sent.map(({ text = "" }) => text).join("\n"))]).toEqual([search, groupId, way]);
+    expect([search, groupId, wayOf(sent)]).toEqual([search, groupId, way]);
   }
+
+  const sent = await sentStatements(async () => {
+    const { data } = await listSeries(database, accountId, { range, by: "key", groupId: GROUP });
+    const shown = data.filter(({ is_rest }) => !is_rest);
+    expect(shown).toHaveLength(SERIES_SHOWN);
+    for (const series of shown) {
+      expect(series).toMatchObject({ name: expect.stringMatching(/^(cat|dog)$/), total: 1 });
+    }
+  });
+  expect(wayOf(sent)).toBe("left out");
 });
 
 /** What statements do with the keys. */
-function wayOf(statements: string): string {
+function wayOf(sent: readonly { text?: string }[]): string {
+  const statements = sent.map(({ text = "" }) => text).join("\n");
   if (/OFFSET 0\) AS total WHERE \(id IN/.test(statements)) return "left out";
   return statements.includes("named.search_text LIKE") ? "asked" : "looked up";
 }

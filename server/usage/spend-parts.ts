@@ -19,7 +19,7 @@ export function partsOfGroups(accountId: AccountId, range: DayRange): Prisma.Sql
 }
 
 /** Conditions for some of the keys of an account. */
-export interface KeyScope {
+interface KeyScope {
   /** On a column with the id of a key, by which an index finds the key. */
   isListed(column: Prisma.Sql): Prisma.Sql;
   /** The rows of `key_day` of these keys on some days. */
@@ -47,7 +47,7 @@ export const isOfKeyWithin = (keyId: Prisma.Sql, { from, to }: DayRange) =>
  * All keys of an account, in two halves, which PostgreSQL can read at the same time. Behind the three characters of its prefix
  * an id is random in base 62 (server/keys/key-value.ts), in which half of all digits come before `V`.
  */
-export function halvesOf(accountId: AccountId): readonly KeyScope[] {
+function halvesOf(accountId: AccountId): readonly KeyScope[] {
   const middle = Prisma.sql`(
     SELECT left(id, 3) || 'V' FROM api_key WHERE account_id = ${accountId} ORDER BY account_id, id LIMIT 1)`;
   return [Prisma.sql`<`, Prisma.sql`>=`].map((than) => {
@@ -57,7 +57,7 @@ export function halvesOf(accountId: AccountId): readonly KeyScope[] {
 }
 
 /** The keys whose `id` is in a common table expression. An index looks them up from an array one by one. */
-export function keysOf(expression: "member" | "matching"): KeyScope {
+function keysOf(expression: "member" | "matching"): KeyScope {
   const ids = Prisma.raw(`SELECT id FROM ${expression}`);
   return {
     isListed: (column) => Prisma.sql`${column} = ANY (ARRAY(${ids}))`,
@@ -72,7 +72,7 @@ export function keysOf(expression: "member" | "matching"): KeyScope {
 }
 
 /** The keys after one id and up to another one, as a walk through all keys reads them. */
-export function keysBetween(after: string, last: string): KeyScope {
+function keysBetween(after: string, last: string): KeyScope {
   const isListed = (column: Prisma.Sql) => Prisma.sql`${column} > ${after} AND ${column} <= ${last}`;
   return { isListed, keyDays: keyDaysWhere(isListed), areMany: false };
 }
@@ -90,16 +90,39 @@ const keyDaysWhere =
               AND ${isListed(Prisma.sql`key_id`)}
           ) AS day_of_key`;
 
-/** The keys of the group whose keys are in `member`, or all. */
-export function scopesOf(accountId: AccountId, groupId: string | undefined): readonly KeyScope[] {
-  return groupId === undefined ? halvesOf(accountId) : [keysOf("member")];
+// The next functions return a query for what keys spent in a range: `id`, `spent`, `captures` of each that had a capture.
+
+export const totalsOfAll = (accountId: AccountId, range: DayRange) =>
+  totalsOfKeys(accountId, range, halvesOf(accountId));
+
+/** @param after the keys after this id and up to `last`, as a walk through all keys reads them. */
+export const totalsBetween = (accountId: AccountId, range: DayRange, after: string, last: string) =>
+  totalsOfKeys(accountId, range, [keysBetween(after, last)]);
+
+/**
+ * Of the keys of a common table expression.
+ * @param areMany whether the spend of all keys is added up, and others are left out. Otherwise each key is looked up.
+ */
+export function totalsOfThese(
+  accountId: AccountId,
+  range: DayRange,
+  expression: "member" | "matching",
+  areMany: boolean,
+): Prisma.Sql {
+  if (!areMany) return totalsOfKeys(accountId, range, [keysOf(expression)]);
+  // OFFSET keeps the condition out of the halves, which PostgreSQL would not read at the same time with it.
+  return Prisma.sql`SELECT * FROM (${totalsOfAll(accountId, range)} OFFSET 0) AS total WHERE ${isAmong(expression)}`;
 }
 
 /**
- * A query for what keys spent in a range: `id`, `spent`, `captures` of each that had a capture.
- * @param scopes have no key in common.
+ * Whether the `id` of a row is in a common table expression. In a comparison, the sub-select is a hash table. As a join,
+ * PostgreSQL may compare all keys with all.
  */
-export function totalsOfKeys(accountId: AccountId, range: DayRange, scopes: readonly KeyScope[]): Prisma.Sql {
+export const isAmong = (expression: "member" | "matching") =>
+  Prisma.raw(`(id IN (SELECT id FROM ${expression})) IS TRUE`);
+
+/** @param scopes have no key in common. */
+function totalsOfKeys(accountId: AccountId, range: DayRange, scopes: readonly KeyScope[]): Prisma.Sql {
   const totals = scopes.map(
     (scope) => Prisma.sql`(
       SELECT id, sum(spent) AS spent, sum(captures) AS captures FROM ${partsOfKeys(accountId, range, scope)}

@@ -1,15 +1,14 @@
 import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
-import { isOfAccount } from "../db/account-scope";
 import type { Database } from "../db/client";
 import { readLarge } from "../db/large-read";
 import type { Page } from "../input/page";
-import { findKeyIds } from "../keys/search-queries";
-import { foundTotals, type KeysRead, orderBy, type TotalsFilter, type TotalsOrder, totals } from "./found-totals";
+import { foundTotals, orderBy, type TotalsFilter, type TotalsOrder, totals } from "./found-totals";
+import { keysRead } from "./keys-read";
 import { groupNamed, joinShown, keyNamed } from "./names";
 import { TOKEN_COLUMNS, type Total } from "./schema";
-import { type DayRange, spansOf } from "./spans";
-import { keysBetween, totalsOfKeys } from "./spend-parts";
+import type { DayRange } from "./spans";
+import { totalsBetween } from "./spend-parts";
 
 type Sums = Pick<Total, "spent" | "captures" | TokenColumn>;
 
@@ -61,79 +60,6 @@ export async function listTotals(
     total: first?.row_count ?? 0,
     ...(first?.sums ?? NOTHING),
   };
-}
-
-/** Up to so many keys are looked up, whoever spent. */
-const FEW_KEYS = 1_000;
-/** To look up what one key spent takes as long as to add up what so many spent. */
-const SPENDERS_OF_LOOK_UP = 20;
-/** Asking so many keys that spent for a text takes as long as reading the ids of many keys that have it. */
-const MANY_SPENDERS = 30_000;
-/** The most found keys that are read before what they spent, where fewer spent and where as many did. */
-const MOST_FOUND = { ofFew: 5_000, ofMany: 20_000 };
-/** To count the keys of a group stops here. */
-const MOST_COUNTED = 20_000;
-
-async function keysRead(
-  db: Database,
-  accountId: AccountId,
-  { by, search = "", range, groupId }: TotalsFilter,
-): Promise<KeysRead> {
-  const each = { found: undefined, areMany: false };
-  if (by !== "key") return each;
-  const areMany = async (keys: number) =>
-    keys > FEW_KEYS && !(await haveSpent(db, accountId, range, SPENDERS_OF_LOOK_UP * keys));
-  const ofFound = async (found: readonly string[]) => {
-    const isCounted = groupId !== undefined && found.length > FEW_KEYS;
-    const listed = isCounted ? await countMembers(db, accountId, groupId, found) : found.length;
-    return { found, areMany: await areMany(listed) };
-  };
-  if (search !== "") {
-    const some = await findKeyIds(db, accountId, search, MOST_FOUND.ofFew + 1);
-    if (some.length <= MOST_FOUND.ofFew) return ofFound(some);
-    if (await haveSpent(db, accountId, range, MANY_SPENDERS)) {
-      const found = await findKeyIds(db, accountId, search, MOST_FOUND.ofMany + 1);
-      if (found.length <= MOST_FOUND.ofMany) return ofFound(found);
-    }
-  }
-  if (groupId === undefined) return each;
-  return { found: undefined, areMany: await areMany(await countMembers(db, accountId, groupId, undefined)) };
-}
-
-/**
- * About how many keys of a group spent before today, up to `MOST_COUNTED`. Those that were moved since are not looked at.
- * @param ids counts these alone; undefined: all.
- */
-async function countMembers(
-  db: Database,
-  accountId: AccountId,
-  groupId: string,
-  ids: readonly string[] | undefined,
-): Promise<number> {
-  const isCounted = ids ? Prisma.sql`(key_id IN (SELECT unnest(${ids}::text[]))) IS TRUE` : Prisma.sql`true`;
-  const [counted] = await db.prisma.$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM (
-      SELECT FROM rolled_key rolled
-      WHERE group_id = ${groupId} AND ${isOfAccount("rolled", accountId)} AND ${isCounted} LIMIT ${MOST_COUNTED}
-    ) AS counted`;
-  return counted?.count ?? 0;
-}
-
-/** Whether about so many keys or more spent in a range: in one of its longest spans. */
-async function haveSpent(db: Database, accountId: AccountId, range: DayRange, keys: number): Promise<boolean> {
-  const spans = spansOf(range);
-  const days = Math.max(...spans.map((span) => span.days));
-  const longest = spans.filter((span) => span.days === days).map(({ first }) => first);
-  const spenders =
-    days > 1
-      ? Prisma.sql`spend_span
-          WHERE account_id = ${accountId} AND kind = 'key' AND days = ${days} AND first = span.first`
-      : Prisma.sql`key_day WHERE account_id = ${accountId} AND day = span.first AND day > '1000-01-01'`;
-  const [counted] = await db.prisma.$queryRaw<{ count: number }[]>`
-    SELECT coalesce(max(spenders.count), 0)::int AS count
-    FROM unnest(${longest}::date[]) AS span (first)
-    CROSS JOIN LATERAL (SELECT count(*) FROM (SELECT FROM ${spenders} LIMIT ${keys}) AS counted) AS spenders`;
-  return counted?.count === keys;
 }
 
 /** One row of a file with all totals. The amount is exact, in yuan. */
@@ -211,7 +137,7 @@ export async function listKeyTotalsAfter(
     db,
     db.prisma.$queryRaw<ExactTotal[]>`
     WITH whole AS MATERIALIZED (
-      ${totalsOfKeys(accountId, range, [keysBetween(after, last)])}
+      ${totalsBetween(accountId, range, after, last)}
     )
     SELECT whole.id, key.name, key.group_id, its.name AS group_name, trim_scale(whole.spent)::text AS spent,
       whole.captures::text AS captures
