@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
+import formatCompiled from "icu-minify/format";
 import { createTranslator } from "use-intl/core";
 import { expect, test } from "vitest";
+import compileMessages from "./compile-messages.mjs";
 import { LANGUAGES } from "./language";
 import { MESSAGES } from "./messages";
 
@@ -20,7 +22,7 @@ test("a message takes the same arguments and tags in every language", () => {
   }
 });
 
-test("every message can be formatted, and none is empty", () => {
+test("every message can be formatted, none is empty, and compiled by the build it reads the same", async () => {
   for (const language of LANGUAGES) {
     const translate = createTranslator({
       locale: language,
@@ -30,13 +32,20 @@ test("every message can be formatted, and none is empty", () => {
       },
     });
     const format: (key: string, values: object) => string = translate.markup as never;
+    const compiled = flatten(await built(MESSAGES[language]));
     for (const [key, text] of Object.entries(texts[language] ?? {})) {
-      const { names, tags } = placesOf(text);
-      const values = {
-        ...Object.fromEntries(names.map((name) => [name, 1])),
-        ...Object.fromEntries(tags.map((tag) => [tag, (inner: string) => inner])),
-      };
-      expect(format(key, values)).not.toBe("");
+      const { names, kinds, tags } = placesOf(text);
+      for (const [i, option] of ["other", "other", "other", "other", ...optionsOf(text)].entries()) {
+        const values = {
+          ...Object.fromEntries(
+            names.map((name) => [name, kinds.includes(`${name}:select`) ? option : NUMBERS[i % 4]]),
+          ),
+          ...Object.fromEntries(tags.map((tag) => [tag, (inner: string | string[]) => `<${[inner].flat().join("")}>`])),
+        };
+        const read = format(key, values);
+        expect(read).not.toBe("");
+        expect(formatCompiled(compiled[key] as never, language, values as never, { formatters })).toBe(read);
+      }
     }
   }
 });
@@ -85,12 +94,35 @@ test("no page joins words with an English colon of its own", () => {
   expect(sources.filter((path) => /\)\}: /.test(readFileSync(path, "utf8")))).toEqual([]);
 });
 
+const formatters = {
+  getDateTimeFormat: (...args: ConstructorParameters<typeof Intl.DateTimeFormat>) => new Intl.DateTimeFormat(...args),
+  getNumberFormat: (...args: ConstructorParameters<typeof Intl.NumberFormat>) => new Intl.NumberFormat(...args),
+  getPluralRules: (...args: ConstructorParameters<typeof Intl.PluralRules>) => new Intl.PluralRules(...args),
+};
+
+/** The messages as the build makes them from a file of these. */
+async function built(messages: object): Promise<object> {
+  const source = Buffer.from(compileMessages(JSON.stringify(messages)));
+  const { default: compiled } = await import(`data:text/javascript;base64,${source.toString("base64")}`);
+  return compiled;
+}
+
+/** Each message by its path. A message is a text, or a list when it is compiled. */
 function flatten(messages: object, prefix = ""): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(messages).flatMap(([key, value]) =>
-      typeof value === "string" ? [[prefix + key, value]] : Object.entries(flatten(value, `${prefix}${key}.`)),
+    Object.entries(messages).flatMap(([key, value]): [string, string][] =>
+      typeof value === "string" || Array.isArray(value)
+        ? [[prefix + key, value as string]]
+        : Object.entries(flatten(value, `${prefix}${key}.`)),
     ),
   );
+}
+
+const NUMBERS = [0, 1, 2, 1234.5];
+
+/** The options of ICU arguments. */
+function optionsOf(text: string): string[] {
+  return [...text.matchAll(/(\w+) \{/g)].map(([, option = ""]) => option);
 }
 
 /** Names of the ICU arguments with their kinds, and of the tags, in the message. */
