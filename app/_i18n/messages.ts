@@ -10,6 +10,8 @@ export const MESSAGES: Record<Language, Messages> = { en, "zh-CN": zhCN };
 /** What client components of every page do not need: words of the server, and of single pages, whose layouts bring them. */
 const ELSEWHERE: ReadonlySet<string> = new Set<keyof Messages>([
   "app",
+  "docs",
+  "history",
   "home",
   "notFound",
   "models",

@@ -1,3 +1,3 @@
 import { layoutWithWords } from "@/app/_i18n/layout-with-words";
 
-export default layoutWithWords("overview");
+export default layoutWithWords("overview", "history");

@@ -1,0 +1,3 @@
+import { layoutWithWords } from "@/app/_i18n/layout-with-words";
+
+export default layoutWithWords("docs");
