@@ -11,7 +11,19 @@ import type { DocsWords } from "./words";
 const PLACES = ["path", "query", "header"] as const;
 
 /** One operation: what it does and takes on the left, how to call it on the right, then what it answers. */
-export function Operation({ operation, origin, t }: { operation: DescribedOperation; origin: string; t: DocsWords }) {
+export async function Operation({
+  operation,
+  origin,
+  t,
+  turn,
+}: {
+  operation: DescribedOperation;
+  origin: string;
+  t: DocsWords;
+  /** When it may be rendered. */
+  turn: Promise<void>;
+}) {
+  await turn;
   const {
     id,
     method,
