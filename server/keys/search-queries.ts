@@ -22,6 +22,10 @@ export function hasText(search: string): Prisma.Sql[] {
   return [containsIt(Prisma.sql`key.search_text`, search), ...hasCharacters(search)];
 }
 
+/** A query for the `id` of each key of the account whose name or id contains a text. */
+export const keysWithText = (accountId: AccountId, search: string) => Prisma.sql`SELECT key.id FROM api_key key
+    WHERE ${Prisma.join([Prisma.sql`key.account_id = ${accountId}`, ...hasText(search)], " AND ")}`;
+
 /** The ids of some keys whose name or id contains a text, revoked ones too; no more than `most`. */
 export async function findKeyIds(
   db: Pick<Database, "prisma">,
@@ -29,8 +33,7 @@ export async function findKeyIds(
   search: string,
   most: number,
 ): Promise<string[]> {
-  const rows = Prisma.sql`SELECT key.id FROM api_key key
-    WHERE ${Prisma.join([Prisma.sql`key.account_id = ${accountId}`, ...hasText(search)], " AND ")}`;
+  const rows = keysWithText(accountId, search);
   if (!isFoundByReading(search)) {
     return idsOf(await readLarge(db, db.prisma.$queryRaw<{ id: string }[]>`${rows} LIMIT ${most}`));
   }

@@ -2,6 +2,7 @@ import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
 import { contains, nameContains } from "../db/search";
 import type { Page } from "../input/page";
+import { keysWithText } from "../keys/search-queries";
 import type { KeysRead } from "./keys-read";
 import { partsOfModels } from "./model-parts";
 import { groupNamed, keyNamed } from "./names";
@@ -75,7 +76,7 @@ function found(
   accountId: AccountId,
   filter: TotalsFilter,
   { sort }: TotalsOrder,
-  { found: ids, areMany }: KeysRead,
+  { found: keys, areMany }: KeysRead,
 ): Prisma.Sql {
   const { by, search = "" } = filter;
   if (by === "model") {
@@ -84,7 +85,9 @@ function found(
     return Prisma.sql`${totals(accountId, filter)}, found AS (SELECT *, ${name} AS name FROM whole WHERE ${matches})`;
   }
   if (by === "key" && search !== "") {
-    return ids ? ofFoundKeys(accountId, filter, sort, ids, areMany) : ofNamedKeys(accountId, filter, search, areMany);
+    if (keys === undefined) return ofNamedKeys(accountId, filter, search, areMany);
+    const ids = keys === "by text" ? keysWithText(accountId, search) : Prisma.sql`SELECT unnest(${keys}::text[]) AS id`;
+    return ofFoundKeys(accountId, filter, sort, ids, areMany);
   }
   if (sort !== "name" && search === "") return Prisma.sql`${totals(accountId, filter, areMany)}, ${WITHOUT_NAMES}`;
   // What has no name is found by no search.
@@ -98,17 +101,17 @@ function found(
 /** For an order that needs no names: those of the page are looked up later. */
 const WITHOUT_NAMES = Prisma.sql`found AS (SELECT *, NULL::text AS name FROM whole)`;
 
-/** Only what these keys spent is listed. */
+/** Only what these keys spent is listed. @param ids a query for the `id` of each key. */
 function ofFoundKeys(
   accountId: AccountId,
   { range, groupId }: TotalsFilter,
   sort: TotalSort,
-  ids: readonly string[],
+  ids: Prisma.Sql,
   areMany: boolean,
 ): Prisma.Sql {
   const before = groupId === undefined ? Prisma.empty : membersBefore(accountId, range, groupId);
   const ofGroup = groupId === undefined ? Prisma.empty : Prisma.sql`WHERE ${isAmong("member")}`;
-  return Prisma.sql`${before} matching AS MATERIALIZED (SELECT id FROM unnest(${ids}::text[]) AS found(id) ${ofGroup}),
+  return Prisma.sql`${before} matching AS MATERIALIZED (SELECT id FROM (${ids}) AS found ${ofGroup}),
     ${wholeOfThese(accountId, range, "matching", areMany)},
     ${sort === "name" ? Prisma.sql`found AS (SELECT whole.*, named.name FROM ${lookedUp(accountId)})` : WITHOUT_NAMES}`;
 }

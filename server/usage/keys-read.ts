@@ -2,6 +2,7 @@ import { Prisma } from "@/prisma/generated/client";
 import type { AccountId } from "../auth/account-id";
 import { isOfAccount } from "../db/account-scope";
 import type { Database } from "../db/client";
+import { estimateKeys } from "../keys/estimate-queries";
 import { findKeyIds } from "../keys/search-queries";
 import type { UsageBy } from "./schema";
 import { type DayRange, spansOf } from "./spans";
@@ -10,8 +11,11 @@ import { type DayRange, spansOf } from "./spans";
 
 /** What is found before what keys spent is read. */
 export interface KeysRead {
-  /** The keys that the search finds. Undefined: there is no search, or each key that spent is asked for the text. */
-  found: readonly string[] | undefined;
+  /**
+   * The ids of the keys that the search finds; or "by text": the same statement reads all keys that have the text. Undefined:
+   * there is no search, or each key that spent is asked for the text.
+   */
+  found: readonly string[] | "by text" | undefined;
   /** What all keys spent is added up, and the others are left out. Otherwise each key is looked up. */
   areMany: boolean;
 }
@@ -24,6 +28,10 @@ const SPENDERS_OF_LOOK_UP = 20;
 const MANY_SPENDERS = 30_000;
 /** The most found keys that are read before what they spent, where fewer spent and where as many did. */
 const MOST_FOUND = { ofFew: 5_000, ofMany: 20_000 };
+/** To ask one key that spent for a text takes as long as to read so many keys and keep the ids of those that have it. */
+const KEYS_OF_ASKED = 5;
+/** PostgreSQL keeps the ids of so many keys in a hash table, in the memory that `readLarge` allows. */
+const MOST_HASHED = 1_500_000;
 /** To count the keys of a group stops here. */
 const MOST_COUNTED = 20_000;
 
@@ -47,16 +55,29 @@ export async function keysRead(
     const listed = isCounted ? await countMembers(db, accountId, groupId, found) : found.length;
     return { found, areMany: await areMany(listed) };
   };
+  const areManyMembers = async () =>
+    groupId !== undefined && (await areMany(await countMembers(db, accountId, groupId, undefined)));
   if (search !== "") {
     const some = await findKeyIds(db, accountId, search, MOST_FOUND.ofFew + 1);
     if (some.length <= MOST_FOUND.ofFew) return ofFound(some);
     if (await haveSpent(db, accountId, range, MANY_SPENDERS)) {
       const found = await findKeyIds(db, accountId, search, MOST_FOUND.ofMany + 1);
       if (found.length <= MOST_FOUND.ofMany) return ofFound(found);
+      const isOfMany = groupId === undefined || (await areManyMembers());
+      if (isOfMany && (await haveMostSpent(db, accountId, range))) return { found: "by text", areMany: true };
     }
   }
-  if (groupId === undefined) return each;
-  return { found: undefined, areMany: await areMany(await countMembers(db, accountId, groupId, undefined)) };
+  return { found: undefined, areMany: await areManyMembers() };
+}
+
+/**
+ * Whether the keys that spent are many beside all keys of the database, of which there are few enough for a hash table:
+ * PostgreSQL would compare all with all otherwise. Where it never counted the keys, nobody knows.
+ */
+async function haveMostSpent(db: Database, accountId: AccountId, range: DayRange): Promise<boolean> {
+  const keys = await estimateKeys(db.prisma);
+  if (keys === 0 || keys > MOST_HASHED) return false;
+  return haveSpent(db, accountId, range, Math.ceil(keys / KEYS_OF_ASKED));
 }
 
 /**
