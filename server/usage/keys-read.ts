@@ -46,8 +46,7 @@ export async function keysRead(
     groupId,
   }: { by: UsageBy; search?: string | undefined; range: DayRange; groupId: string | undefined },
 ): Promise<KeysRead> {
-  const each = { found: undefined, areMany: false };
-  if (by !== "key") return each;
+  if (by !== "key") return { found: undefined, areMany: false };
   const areMany = async (keys: number) =>
     keys > FEW_KEYS && !(await haveSpent(db, accountId, range, SPENDERS_OF_LOOK_UP * keys));
   const ofFound = async (found: readonly string[]) => {
