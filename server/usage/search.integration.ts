@@ -1,5 +1,7 @@
-import { expect, test } from "vitest";
-import { database, newAccount } from "../testing/database";
+import { beforeAll, expect, test } from "vitest";
+import type { Database } from "../db/client";
+import { newAccount } from "../testing/database";
+import { openUnanalyzedDatabase } from "../testing/own-database";
 import { sentStatements } from "../testing/sent-statements";
 import { listSeries } from "./queries";
 import { SERIES_SHOWN } from "./schema";
@@ -26,17 +28,25 @@ const LISTED = [
 /** The last day of the last span of 5 days that is over: spans begin at multiples of their length. */
 const END_OF_SPAN = "DATE '1970-01-01' + (today - DATE '1970-01-01') / 5 * 5 - 1";
 
+let db: Database;
+
+beforeAll(async () => {
+  const own = await openUnanalyzedDatabase();
+  ({ db } = own);
+  return own.remove;
+});
+
 test.each([
   ["today, which is in no longer span", "today", "today", "today"],
   ["yesterday, and not today", "today - 1", "today - 1", "today"],
   ["the last day of a longer span", END_OF_SPAN, `${END_OF_SPAN} - 9`, END_OF_SPAN],
 ])("of keys that spent %s", async (_, day, from, to) => {
-  const { account_id: accountId } = await newAccount();
-  await database.pool.query(
+  const { account_id: accountId } = await newAccount(db);
+  await db.pool.query(
     "INSERT INTO api_key_group (account_id, id, name) VALUES ($1, $2, 'of cats and dogs'), ($1, $3, 'of owls')",
     [accountId, GROUP, SMALL_GROUP],
   );
-  await database.pool.query(
+  await db.pool.query(
     `WITH named AS (
         SELECT 'sk-' || lpad(n::text, 7, '0') AS id, name,
           CASE WHEN name IN ('cat', 'dog') THEN $3 WHEN name = 'owl' AND n <= 14 THEN $4 END AS group_id
@@ -48,7 +58,7 @@ test.each([
       INSERT INTO api_key (account_id, id, name, group_id) SELECT $1, id, name, group_id FROM named`,
     [accountId, KEYS, GROUP, SMALL_GROUP],
   );
-  const { rows } = await database.pool.query<{ from: string; to: string }>(
+  const { rows } = await db.pool.query<{ from: string; to: string }>(
     `WITH day AS (
         SELECT (${day})::date AS spent_on, (${from})::date AS from, (${to})::date AS to, today
         FROM (SELECT (now() AT TIME ZONE 'Asia/Shanghai')::date AS today) AS days
@@ -64,22 +74,22 @@ test.each([
       SELECT day.from::text, day.to::text FROM day`,
     [accountId],
   );
-  // The keys are counted, so that those that spent are known to be most of them.
-  await database.pool.query("ANALYZE api_key");
+  // PostgreSQL has counted the keys, so that those that spent are known to be many of them.
+  await db.pool.query("ANALYZE api_key");
   const range = { from: rows[0]?.from ?? "", to: rows[0]?.to ?? "" };
 
   for (const { search, groupId, found, way } of LISTED) {
     const filter = { range, by: "key", groupId, search } as const;
     const order = { sort: "spent", order: "desc" } as const;
     const sent = await sentStatements(async () => {
-      const totals = await listTotals(database, accountId, filter, order, { page: 1, pageSize: 10 });
+      const totals = await listTotals(db, accountId, filter, order, { page: 1, pageSize: 10 });
       expect([search, totals.total, totals.spent]).toEqual([search, found, found]);
     });
     expect([search, groupId, wayOf(sent)]).toEqual([search, groupId, way]);
   }
 
   const sent = await sentStatements(async () => {
-    const { data } = await listSeries(database, accountId, { range, by: "key", groupId: GROUP });
+    const { data } = await listSeries(db, accountId, { range, by: "key", groupId: GROUP });
     const shown = data.filter(({ is_rest }) => !is_rest);
     expect(shown).toHaveLength(SERIES_SHOWN);
     for (const series of shown) {
