@@ -1,3 +1,4 @@
+import type { Client } from "pg";
 import { settle } from "./compare";
 import { MILLION, MODELS, makeLargeAccount, type Size } from "./large-account";
 import { median } from "./median";
@@ -24,11 +25,15 @@ interface List {
 
 interface Figures {
   lists: ListMeasurement[];
+  /** How long `READING` takes. */
+  readingMs: number;
 }
 
 const ROUNDS = sized(9, 2);
 /** A list that takes long is not repeated after so many milliseconds. */
 const LONGEST_MS = 10_000;
+/** Reads each key once, because no index has the budgets: tells how fast a machine is. */
+const READING = "SELECT count(budget) FROM api_key WHERE account_id = $1";
 /** Milliseconds that a list may take. */
 export const GREATEST_MS = 200;
 
@@ -36,10 +41,11 @@ export const GREATEST_MS = 200;
 export const lists: Part<Figures> = {
   name: "lists",
   measure: (folder) => withServers(folder, measure),
-  report: ({ lists: measured }) => `## Lists
+  report: ({ lists: measured, readingMs }) => `## Lists
 
 Lists of an account of ${count(MILLION.keys)} keys in ${count(MILLION.groups)} groups, with their history and the spend of ${MILLION.days} days
 with ${MODELS} models (\`bench/large-account.ts\`), over HTTP, one request at a time. The median counts; it has the way through HTTP in it.
+To compare machines: by itself, PostgreSQL takes **${readingMs.toFixed(0)} ms** for \`${READING}\`.
 
 ${listTable(measured)}`,
   targets: ({ lists: measured }) => listTargets(measured),
@@ -71,7 +77,19 @@ async function measure(servers: Servers): Promise<Figures> {
   const { url } = servers.product;
   const apikey = isQuick ? (await seedAccount(servers, 2_000, 50)).apikey : await createLargeAccount(servers, MILLION);
   await settle(servers.client);
-  return { lists: await measureLists(url, apikey) };
+  const accountId = await findAccountId(servers.client, apikey);
+  return { readingMs: await measureReading(servers.client, accountId), lists: await measureLists(url, apikey) };
+}
+
+async function measureReading(client: Client, accountId: string): Promise<number> {
+  const times: number[] = [];
+  // The first reading is not counted, as the first answer of a list is not.
+  for (let round = 0; round <= ROUNDS; round++) {
+    const begun = performance.now();
+    await client.query(READING, [accountId]);
+    if (round > 0) times.push(performance.now() - begun);
+  }
+  return median(times);
 }
 
 /** Creates an account and fills it by SQL. Returns its default key. */
