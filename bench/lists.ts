@@ -1,7 +1,6 @@
-import type { Client } from "pg";
 import { settle } from "./compare";
 import { MILLION, MODELS, makeLargeAccount, type Size } from "./large-account";
-import { median } from "./median";
+import { median, medianTime } from "./median";
 import { atMost, type Part, type Target } from "./part";
 import { isQuick, sized } from "./quick";
 import { get } from "./requests";
@@ -78,18 +77,10 @@ async function measure(servers: Servers): Promise<Figures> {
   const apikey = isQuick ? (await seedAccount(servers, 2_000, 50)).apikey : await createLargeAccount(servers, MILLION);
   await settle(servers.client);
   const accountId = await findAccountId(servers.client, apikey);
-  return { readingMs: await measureReading(servers.client, accountId), lists: await measureLists(url, apikey) };
-}
-
-async function measureReading(client: Client, accountId: string): Promise<number> {
-  const times: number[] = [];
+  const read = () => servers.client.query(READING, [accountId]);
   // The first reading is not counted, as the first answer of a list is not.
-  for (let round = 0; round <= ROUNDS; round++) {
-    const begun = performance.now();
-    await client.query(READING, [accountId]);
-    if (round > 0) times.push(performance.now() - begun);
-  }
-  return median(times);
+  await read();
+  return { readingMs: await medianTime(ROUNDS, read), lists: await measureLists(url, apikey) };
 }
 
 /** Creates an account and fills it by SQL. Returns its default key. */

@@ -13,7 +13,7 @@ import {
   listTargets,
   measureLists,
 } from "./lists";
-import { median } from "./median";
+import { median, medianTime } from "./median";
 import { atMost, type Part } from "./part";
 import { sized } from "./quick";
 import { get } from "./requests";
@@ -208,14 +208,8 @@ async function measurePages(browser: Browser, url: string, account: CreatedAccou
   return measured;
 }
 
-async function timeOnServer(context: BrowserContext, path: string): Promise<number> {
-  const times: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    const begun = performance.now();
-    await (await context.request.get(path)).body();
-    times.push(performance.now() - begun);
-  }
-  return median(times);
+function timeOnServer(context: BrowserContext, path: string): Promise<number> {
+  return medianTime(ROUNDS, async () => (await context.request.get(path)).body());
 }
 
 /** Loads pages of both accounts in turn, so that other work on the machine slows both alike. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import formatCompiled from "icu-minify/format";
-import { createTranslator } from "use-intl/core";
+import { _createCache, _createIntlFormatters, createTranslator } from "use-intl/core";
 import { expect, test } from "vitest";
 import compileMessages from "./compile-messages.mjs";
 import { LANGUAGES } from "./language";
@@ -8,6 +8,7 @@ import { MESSAGES } from "./messages";
 
 const texts = Object.fromEntries(LANGUAGES.map((language) => [language, flatten(MESSAGES[language])]));
 const english = texts.en ?? {};
+const formatters = _createIntlFormatters(_createCache());
 
 test("every language has the same messages", () => {
   for (const language of LANGUAGES)
@@ -93,12 +94,6 @@ test("no page joins words with an English colon of its own", () => {
   );
   expect(sources.filter((path) => /\)\}: /.test(readFileSync(path, "utf8")))).toEqual([]);
 });
-
-const formatters = {
-  getDateTimeFormat: (...args: ConstructorParameters<typeof Intl.DateTimeFormat>) => new Intl.DateTimeFormat(...args),
-  getNumberFormat: (...args: ConstructorParameters<typeof Intl.NumberFormat>) => new Intl.NumberFormat(...args),
-  getPluralRules: (...args: ConstructorParameters<typeof Intl.PluralRules>) => new Intl.PluralRules(...args),
-};
 
 /** The messages as the build makes them from a file of these. */
 async function built(messages: object): Promise<object> {

@@ -24,7 +24,7 @@ export default async function DocsPage() {
   const { document, origin } = await referenceFor(await headers());
   const { api, sections, sharedErrors } = readDocument(document);
   const { info, components } = api;
-  // All of it at once would keep the API, which the same thread answers, waiting for 70 ms.
+  // All of it at once would keep the API waiting, which the same thread answers (docs/decisions/api-reference.md).
   const nextTurn = turns();
   return (
     <>

@@ -49,34 +49,43 @@ export async function keysRead(
   if (by !== "key") return { found: undefined, areMany: false };
   const areMany = async (keys: number) =>
     keys > FEW_KEYS && !(await haveSpent(db, accountId, range, SPENDERS_OF_LOOK_UP * keys));
-  const ofFound = async (found: readonly string[]) => {
-    const isCounted = groupId !== undefined && found.length > FEW_KEYS;
-    const listed = isCounted ? await countMembers(db, accountId, groupId, found) : found.length;
-    return { found, areMany: await areMany(listed) };
-  };
-  const areManyMembers = async () =>
-    groupId !== undefined && (await areMany(await countMembers(db, accountId, groupId, undefined)));
   if (search !== "") {
-    const some = await findKeyIds(db, accountId, search, MOST_FOUND.ofFew + 1);
-    if (some.length <= MOST_FOUND.ofFew) return ofFound(some);
-    if (await haveSpent(db, accountId, range, MANY_SPENDERS)) {
-      const found = await findKeyIds(db, accountId, search, MOST_FOUND.ofMany + 1);
-      if (found.length <= MOST_FOUND.ofMany) return ofFound(found);
-      const isOfMany = groupId === undefined || (await areManyMembers());
-      if (isOfMany && (await haveMostSpent(db, accountId, range))) return { found: "by text", areMany: true };
+    const found = await findFew(db, accountId, search, range);
+    if (found) {
+      const isCounted = groupId !== undefined && found.length > FEW_KEYS;
+      const listed = isCounted ? await countMembers(db, accountId, groupId, found) : found.length;
+      return { found, areMany: await areMany(listed) };
     }
   }
-  return { found: undefined, areMany: await areManyMembers() };
+  const areManyMembers =
+    groupId !== undefined && (await areMany(await countMembers(db, accountId, groupId, undefined)));
+  const isOfMany = search !== "" && (groupId === undefined || areManyMembers);
+  if (isOfMany && (await haveManySpent(db, accountId, range))) return { found: "by text", areMany: true };
+  return { found: undefined, areMany: areManyMembers };
+}
+
+/** The ids of the keys that have a text; undefined where they are more than are read before what they spent. */
+async function findFew(
+  db: Database,
+  accountId: AccountId,
+  search: string,
+  range: DayRange,
+): Promise<string[] | undefined> {
+  const some = await findKeyIds(db, accountId, search, MOST_FOUND.ofFew + 1);
+  if (some.length <= MOST_FOUND.ofFew) return some;
+  if (!(await haveSpent(db, accountId, range, MANY_SPENDERS))) return undefined;
+  const more = await findKeyIds(db, accountId, search, MOST_FOUND.ofMany + 1);
+  return more.length <= MOST_FOUND.ofMany ? more : undefined;
 }
 
 /**
- * Whether the keys that spent are many beside all keys of the database, of which there are few enough for a hash table:
+ * Whether many keys spent, also beside all keys of the database, of which there are few enough for a hash table:
  * PostgreSQL would compare all with all otherwise. Where it never counted the keys, nobody knows.
  */
-async function haveMostSpent(db: Database, accountId: AccountId, range: DayRange): Promise<boolean> {
+async function haveManySpent(db: Database, accountId: AccountId, range: DayRange): Promise<boolean> {
   const keys = await estimateKeys(db.prisma);
   if (keys === 0 || keys > MOST_HASHED) return false;
-  return haveSpent(db, accountId, range, Math.ceil(keys / KEYS_OF_ASKED));
+  return haveSpent(db, accountId, range, Math.max(MANY_SPENDERS, Math.ceil(keys / KEYS_OF_ASKED)));
 }
 
 /**
